@@ -2,10 +2,10 @@ import ArgumentParser
 import BridgeRuntime
 import Model
 
-/// What one subcommand does.
+/// One subcommand of the program.
 protocol Command: DocumentedCommand, AsyncParsableCommand {
     func perform(on terminal: Terminal) async throws -> CommandStatus
-    /// For texts about the bridge that it is for.
+    /// Builds the command lines that error messages about this command's bridge suggest.
     var hint: CommandHint { get }
 }
 
@@ -13,7 +13,7 @@ extension Command {
     var hint: CommandHint { CommandHint() }
 }
 
-/// One that is given files.
+/// A command that takes files.
 protocol FilesCommand: Command {
     var options: MigrateOptions { get set }
 }
@@ -27,7 +27,7 @@ extension FilesCommand {
     var hint: CommandHint { options.hint }
 }
 
-/// One that finds something out and is done; the printers say it.
+/// A command that returns one report, for the printers to print.
 protocol ReportingCommand: Command {
     var json: Bool { get }
     func outcome(on terminal: Terminal) async throws -> Outcome
@@ -57,7 +57,7 @@ extension ReportingCommand {
 }
 
 extension BridgeOptions {
-    /// The same for every bridge; one that fails does not keep the others from being told.
+    /// Runs `body` for every bridge. An error of one bridge does not stop the others.
     func eachBridge<Value>(
         _ body: (NamedBridge) async throws -> Value
     ) async throws -> (values: [Report.Of<Value>], failures: [ErrorProse]) {
@@ -74,7 +74,7 @@ extension BridgeOptions {
     }
 }
 
-/// A document's name as a person gave it.
+/// Parses a document's name from the command line.
 func documentName(_ text: String) throws(BridgeError) -> RelativePath {
     guard let name = RelativePath(text) else {
         throw .notADocument(text, .known(.noPath))

@@ -1,4 +1,4 @@
-/// Command lines that a person can paste into a shell, for the bridge that a text is about.
+/// Builds command lines for advice texts, ready to be pasted into a shell, for the bridge of the text.
 struct CommandHint: Hashable, Sendable {
     /// The options that the bridge was named with, and those that every command for it takes.
     var options: [String] = []
@@ -6,15 +6,15 @@ struct CommandHint: Hashable, Sendable {
     var safety: [String] = []
     /// What only the agent takes.
     var watching: [String] = []
-    /// Its name, where there may be several.
+    /// The bridge's name, if the configuration has several.
     var bridge: String?
-    /// Its containers are known, so that an agent can be started.
+    /// Whether the options name the containers, so that an agent can be started with them.
     var namesContainers = true
     /// What is migrated.
     var migration: [String] = []
     /// To which version: for the commands that plan that.
     var version: [String] = []
-    /// Of a migration: named here, or too many for a line.
+    /// The files that are migrated. A text names them only if they are few.
     var files: [String] = []
 
     private static let mostFiles = 8
@@ -25,7 +25,7 @@ struct CommandHint: Hashable, Sendable {
         return hint
     }
 
-    /// - Parameter command: one or several words.
+    /// - Parameter command: one or more words.
     func callAsFunction(_ command: String, _ arguments: String...) -> String {
         line(command, arguments, [])
     }
@@ -37,12 +37,12 @@ struct CommandHint: Hashable, Sendable {
         return line(command, files, (isVersioned ? version : []) + migration)
     }
 
-    /// With options of that command alone.
+    /// Adds options that only this command has.
     func line(_ command: String, _ options: [String]) -> String { line(command, [], options) }
 
     private func line(_ command: String, _ arguments: [String], _ more: [String]) -> String {
         let options = more + options(for: command) + Self.option("--bridge", bridge)
-        // Behind `--` nothing is an option.
+        // After `--` nothing is parsed as an option.
         let rest =
             arguments.contains { $0.hasPrefix("-") } ? options + ["--"] + arguments : arguments + options
         return "`\((["widgetbridge", command] + rest.map(\.quotedForShell)).joined(separator: " "))`"
@@ -57,7 +57,7 @@ struct CommandHint: Hashable, Sendable {
         return options + (isWriter ? safety : []) + (isAgent ? watching : [])
     }
 
-    /// Behind an equals sign even what begins with a hyphen is a value.
+    /// After an equals sign, a value may begin with a hyphen.
     static func option(_ name: String, _ value: String?) -> [String] {
         guard let value else { return [] }
         return value.hasPrefix("-") ? ["\(name)=\(value)"] : [name, value]
@@ -65,8 +65,8 @@ struct CommandHint: Hashable, Sendable {
 }
 
 extension String {
-    /// One word for a shell. What cannot be printed is escaped as bash, zsh and POSIX of 2024 read it; so is
-    /// the backtick, which ends a command in a text.
+    /// Quotes the text as one word for a shell. Control characters are escaped in the form that bash, zsh and
+    /// POSIX 2024 read; so is the backtick, because it ends a command in our texts.
     var quotedForShell: String {
         let plain = { (scalar: Unicode.Scalar) in
             scalar.properties.isAlphabetic || "0123456789_-+:,./@%".unicodeScalars.contains(scalar)

@@ -1,4 +1,4 @@
-/// What the exit status tells the shell.
+/// The exit status of the program, by its meaning.
 enum CommandStatus: Int32, CaseIterable, Sendable {
     case done = 0
     case failed = 1
@@ -12,7 +12,7 @@ enum CommandStatus: Int32, CaseIterable, Sendable {
     case `internal` = 70
     case interrupted = 130
 
-    /// Where several fit, the first of these is told.
+    /// If several apply, the program exits with the first of these.
     private static let byWeight: [CommandStatus] = [
         .interrupted, .internal, .usage, .failed, .drift, .partlyDone, .newerVersion, .needsDecision, .lossy,
         .changesPending, .done,

@@ -4,26 +4,25 @@ import Logging
 import Model
 import SyncEngine
 
-/// How long a command waits for another process to let go of the bridge, or for an agent that begins to
-/// listen.
+/// How long a command waits for another process to release the bridge, or for a starting agent to listen.
 private let patience = Duration.seconds(5)
 
-/// What happened to one bridge of several.
+/// An error of one bridge, if there are several.
 struct FailureOfBridge: Error {
     var name: String?
     var error: any Error
 }
 
-/// The bridge has no such document, but it has these.
+/// The bridge has no document of this name; `known` are the names that it has.
 struct UnknownDocument: Error {
     var error: BridgeError
     var name: String
     var known: [String]
 }
 
-/// Asks the bridge's agent where one runs; else opens the bridge in this process for as long as `body` runs.
+/// Uses the bridge's agent if one runs; otherwise opens the bridge in this process while `body` runs.
 ///
-/// - Parameter doing: what a person who waits is told that goes on, where it is done in this process.
+/// - Parameter doing: the progress text while the work is done in this process.
 func withBridge<Result>(
     _ settings: BridgeSettings,
     _ logger: Logger,
@@ -46,7 +45,7 @@ func withBridge<Result>(
     }
 }
 
-/// With the documents there are, where the error is that there is no such one.
+/// Adds the names of the existing documents to the error that a document does not exist.
 private func naming(documentsOf bridge: any BridgeAccess, _ error: any Error) async -> any Error {
     guard case .noDocument(let name, _)? = error as? BridgeError, let error = error as? BridgeError,
         let status = try? await bridge.status()
@@ -54,20 +53,20 @@ private func naming(documentsOf bridge: any BridgeAccess, _ error: any Error) as
     return UnknownDocument(error: error, name: name, known: status.documents.map(\.name))
 }
 
-/// An agent keeps the profile that it was started by: no command beside it changes that one.
+/// An agent keeps the profile that it was started with, so a command that asks for another one is refused.
 func agentClient(of settings: BridgeSettings) throws -> AgentClient {
     if settings.engine.changesProfile { throw UsageError.agentKeepsProfile }
     return try AgentClient(of: settings)
 }
 
 extension Progress {
-    /// A stopped agent is not told from a busy one for a while.
+    /// Shows the agent's process, because for a while a stopped agent looks like a busy one.
     func sayWaiting(for agent: AgentClient) {
         say("waiting for the agent" + (agent.process.map { ", process \($0)" } ?? ""))
     }
 }
 
-/// The second is to be closed, where there is one.
+/// The second value is the bridge if it was opened in this process; the caller closes it.
 private func reach(
     _ settings: BridgeSettings,
     _ logger: Logger,
@@ -87,7 +86,7 @@ private func reach(
             let bridge = try await Bridge.open(settings, logger: logger, for: use)
             return (bridge, bridge)
         } catch {
-            // Another command has it for a moment, or an agent holds it and does not listen yet.
+            // Another command holds the bridge briefly, or an agent holds it and does not listen yet.
             guard case .alreadyRunning = error, ContinuousClock.now < deadline else { throw error }
             try await Task.sleep(for: .milliseconds(20))
         }

@@ -10,13 +10,13 @@ import RaceLab
 import StateStore
 import SyncEngine
 
-/// An error as a person reads it, in one line: what, where; what to do.
+/// An error as one line of text: what is wrong, where, and what to do.
 struct ErrorProse: Hashable {
     var what: String
     var place: String?
     var advice: String?
     var status: CommandStatus
-    /// The known word that was probably meant by one that is not known.
+    /// The known word nearest to an unknown one, for "Did you mean".
     var suggestion: String?
 
     init(_ what: String, at place: String? = nil, _ advice: String?, _ status: CommandStatus = .failed) {
@@ -32,30 +32,30 @@ struct ErrorProse: Hashable {
         let placed = place.map { "\(what), \($0)" } ?? what
         let advised = advice.map { "\(placed); \($0)" } ?? placed
         let asked = suggestion.map { "\(advised). Did you mean `\($0)`?" } ?? advised
-        // A name or a message from elsewhere may hold anything, and an error is one line.
+        // Names and messages from elsewhere may have control characters, and an error is one line.
         return asked.withoutControls
     }
 
-    /// Of standard output.
+    /// Standard output cannot be written.
     init(unprinted errno: Int32) {
         let advice = errno == ENOSPC ? "make room there, or print elsewhere" : "print elsewhere"
         self.init("cannot write: \(systemMessage(errno))", at: "standard output", advice)
     }
 
-    /// `nil` where the file is JSON.
+    /// `nil` if the file is valid JSON.
     init?(check: CheckedFile) {
         guard let fault = check.fault else { return nil }
         self.init(notJSON: check.path, fault)
     }
 
-    /// Of one bridge among several.
+    /// The same error, with the name of its bridge if there are several.
     func of(bridge: String?) -> ErrorProse {
         var prose = self
         if let bridge { prose.what = "\(bridge): \(what)" }
         return prose
     }
 
-    /// - Parameter hint: of the bridge that it happened to.
+    /// - Parameter hint: builds commands for the bridge that the error is about.
     init(_ error: any Error, _ hint: CommandHint = CommandHint()) {
         switch error {
         case let error as BridgeError: self.init(bridge: error, hint)
@@ -137,7 +137,7 @@ extension ErrorProse {
         }
     }
 
-    /// Of what is set for a bridge or its agent.
+    /// Errors in the settings of a bridge or its agent.
     private init(settings error: UsageError) {
         switch error {
         case .noProfile:
@@ -159,7 +159,7 @@ extension ErrorProse {
         }
     }
 
-    /// Of the port that an agent is to listen on, and its token.
+    /// Errors about the agent's port and its token.
     private init(port error: UsageError) {
         switch error {
         case .notLoopback(let address):
@@ -193,7 +193,7 @@ extension ErrorProse {
         }
     }
 
-    /// Of what a bridge must have, or a profile that is not there.
+    /// A missing container, or a profile that cannot be found or read.
     private init(missing error: UsageError) {
         switch error {
         case .noContainer(let side, let place):
@@ -217,7 +217,7 @@ extension ErrorProse {
         }
     }
 
-    /// Of a profile or a configuration, which are read alike.
+    /// An error in a profile or a configuration. Both use the same YAML reader.
     private init(settings error: ProfileError) {
         let what = error.key.isEmpty ? error.reason.text : "`\(error.key)`: \(error.reason.text)"
         self.init(what, at: "\(error.file):\(error.line):\(error.column)", "correct it", .usage)
@@ -226,7 +226,7 @@ extension ErrorProse {
         }
     }
 
-    /// Of a profile that was to be looked at, not worked by.
+    /// An error in a profile that is the command's input, not part of its settings.
     init(invalidProfile error: ProfileError) {
         self.init(settings: error)
         status = .failed

@@ -1,17 +1,17 @@
 import ArgumentParser
 
-/// What `--help` says beside the options: one example, and last what the exit status means.
+/// The parts of `--help` around the list of options: the description, an example and the exit statuses.
 struct HelpPage {
     var name: String
     var abstract: String
-    /// In lines of at most 80 columns.
+    /// Has lines of at most 80 columns.
     var discussion = ""
     var example: String
     var exits: [Exit]
 
     typealias Exit = (status: CommandStatus, meaning: String)
 
-    /// The parser would put a discussion before the options; the footer is set behind them (`Program.help`).
+    /// The parser would print a discussion before the options; `Program.help` adds the footer after them.
     func configuration(
         version: String = "",
         subcommands: [any ParsableCommand.Type] = []
@@ -31,7 +31,7 @@ struct HelpPage {
     }
 }
 
-/// A command with a page of its own.
+/// A command that has a help page.
 protocol DocumentedCommand: ParsableCommand {
     static var page: HelpPage { get }
 }

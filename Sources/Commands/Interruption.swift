@@ -1,20 +1,20 @@
 import Glibc
 import Synchronization
 
-/// A person, or whoever else may, asks a command to come to its end.
+/// Requests to stop the running command, as by Ctrl-C.
 enum Interruption {
     private static let times = Atomic<Int>(0)
 
     static var isAsked: Bool { times.load(ordering: .relaxed) > 0 }
-    /// Asked again: by somebody who does not want to wait for what is left to do either.
+    /// Requested a second time: skips also the work that the command finishes after the first request.
     static var isUrgent: Bool { times.load(ordering: .relaxed) > 1 }
 
-    /// From here on a signal ends nothing by itself.
+    /// From here on these signals no longer end the process; the command checks `isAsked`.
     static func listen(on terminal: Terminal) {
         guard terminal.ownsProcess else { return }
-        // Made before the handler needs it.
+        // Initializes the counter before the handler uses it.
         _ = isAsked
-        // A terminal that is closed, unless it was asked that this be outlived, as by `nohup`.
+        // SIGHUP, of a closed terminal, counts unless it is ignored, as under `nohup`.
         for number in [SIGINT, SIGTERM] + (isIgnored(SIGHUP) ? [] : [SIGHUP]) {
             signal(number) { _ in Interruption.times.add(1, ordering: .relaxed) }
         }

@@ -1,13 +1,13 @@
 import Glibc
 
-/// A file that a person named on the command line; `-` is standard input.
+/// A file from the command line; `-` is standard input.
 struct NamedFile {
     let path: String
     let bytes: [UInt8]
     let owner: UInt32
     let mode: UInt32
 
-    /// Far more than a document, a profile or a configuration has.
+    /// Far above the size of any document, profile or configuration.
     static let limit = 256 << 20
 
     init(_ path: String) throws(NamedFileError) {
@@ -41,7 +41,7 @@ struct NamedFile {
         }
     }
 
-    /// Whole or not at all.
+    /// Replaces the file completely or not at all.
     static func write(_ bytes: [UInt8], to path: String) throws(NamedFileError) {
         let new = path + ".new"
         let descriptor = unsafe open(new, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)

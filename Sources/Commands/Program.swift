@@ -9,14 +9,14 @@ import Processes
 @main
 struct Program {
     static func main() async {
-        // First: the program that it becomes inherits what this one sets.
+        // First, because the program that this process executes inherits what is set below.
         if GatedProgram.isAskedFor { exit(GatedProgram.run()) }
         StandardStreams.keepClosedOnesClosed()
         // Before anything else: a signal of the first moment must not find its default action.
         if CommandLine.arguments.dropFirst().first == AgentCommand.page.name { EarlySignals.trap() }
-        // A reader that is gone is told by `write`, and ends the command quietly.
+        // `write` reports a closed pipe as an error, and the command then ends quietly.
         signal(SIGPIPE, SIG_IGN)
-        // A limit on the size of files is an error of a write, like a full disk.
+        // A limit on the file size becomes an error of `write`, like a full disk.
         signal(SIGXFSZ, SIG_IGN)
         unblockSignals()
         checkArguments(on: .standard)
@@ -26,7 +26,7 @@ struct Program {
         exit(status.rawValue)
     }
 
-    /// Swift puts U+FFFD for what is not UTF-8, and a command would write another file than it was given.
+    /// Swift replaces invalid UTF-8 with U+FFFD, so a command would write to another file than the one named.
     private static func checkArguments(on terminal: Terminal) {
         for place in 1..<max(1, Int(CommandLine.argc)) {
             guard let argument = unsafe CommandLine.unsafeArgv[place],
@@ -41,7 +41,7 @@ struct Program {
         }
     }
 
-    /// A process inherits what the thread that started it had blocked, and some block everything.
+    /// A process inherits the signal mask of the thread that started it, and some parents block all signals.
     private static func unblockSignals() {
         var needed = sigset_t()
         unsafe sigemptyset(&needed)
@@ -64,7 +64,7 @@ struct Program {
                 hint = command.hint
                 return try await command.perform(on: terminal)
             }
-            // What is left are the parser's own, and those that want a subcommand.
+            // The remaining errors are the parser's own, and those of a command without its subcommand.
             if command is any CommandWithSubcommands {
                 terminal.complain(help(for: CleanExit.helpRequest(command)))
                 return .usage
@@ -76,8 +76,8 @@ struct Program {
         }
     }
 
-    /// Where a command is wanted and another word stands. The parser takes that for an argument too many, and
-    /// shows the help of what stands before it where help is asked for.
+    /// Finds an unknown word where a subcommand is expected. The parser reports it as a surplus argument, or,
+    /// with `--help`, prints the help of the parent command.
     private static func unknownCommand(in arguments: [String]) -> UsageError? {
         var type: any ParsableCommand.Type = WidgetBridgeCommand.self
         var name = WidgetBridgeCommand._commandName
@@ -93,8 +93,8 @@ struct Program {
         return nil
     }
 
-    /// The parser's errors are internal to it: but for `exitCode(for:)`, and what our own commands throw, no
-    /// type tells which argument is wrong, how, and of which command. That is taken from its texts.
+    /// The parser's error types are internal. Except for `exitCode(for:)` and our own errors, no type says
+    /// which argument of which command is wrong and why, so this reads it from the parser's messages.
     private static func tell(
         _ error: any Error,
         of arguments: [String],
@@ -131,8 +131,8 @@ struct Program {
         )
     }
 
-    /// Of a value that is none of an option's: `The value 'X' is invalid for '--NAME <name>'. Please provide
-    /// one of 'A' and 'B'.`
+    /// The nearest valid value, from the parser's message for an invalid one: `The value 'X' is invalid for
+    /// '--NAME <name>'. Please provide one of 'A' and 'B'.`
     private static func nearestChoice(in message: String) -> String? {
         let parts = message.split(separator: "'", omittingEmptySubsequences: false)
         guard parts.count > 5, parts[2].hasPrefix(" is invalid for ") else { return nil }
@@ -140,7 +140,7 @@ struct Program {
         return nearestWord(to: String(parts[1]), among: choices.map { String($0.element) })
     }
 
-    /// The parser's text, and behind it what the command's page adds.
+    /// The parser's help text, with the footer of the command's page.
     static func help(for error: any Error) -> String {
         let text = WidgetBridgeCommand.fullMessage(for: error)
         guard text.contains("USAGE: "), let type = command(in: text).type as? any DocumentedCommand.Type
@@ -151,8 +151,8 @@ struct Program {
         return text[...end] + "\n\n" + type.page.footer
     }
 
-    /// The command whose usage the text shows. The arguments do not tell it: options may stand between its
-    /// words, and only the parser knows which of them take a value.
+    /// The command whose usage the text shows. The arguments are not enough to find it: options may stand
+    /// between the command's words, and only the parser knows which of them take a value.
     private static func command(in text: String) -> (type: any ParsableCommand.Type, name: String) {
         let usage = text.split(separator: "\n").first { $0.lowercased().hasPrefix("usage: ") } ?? ""
         var type: any ParsableCommand.Type = WidgetBridgeCommand.self
@@ -169,7 +169,7 @@ struct Program {
 }
 
 extension String {
-    /// The parser begins with a capital and ends with a stop; our errors do not.
+    /// The parser's messages begin with a capital letter and end with a full stop; ours do not.
     fileprivate var inOurWords: String {
         let end = hasSuffix(".") ? String(dropLast()) : self
         let text = end.replacing(". Please provide one of ", with: ": expected one of ")
@@ -177,7 +177,7 @@ extension String {
     }
 }
 
-/// A command that only has subcommands.
+/// A command that only groups subcommands.
 protocol CommandWithSubcommands: DocumentedCommand {}
 
 struct WidgetBridgeCommand: AsyncParsableCommand, CommandWithSubcommands {

@@ -35,7 +35,7 @@ struct AgentCommand: BridgeCommand {
         let hangups = await UnixSignalsSequence(trapping: .sighup)
         // The terminal was closed before that.
         if terminal.isInteractive, isatty(STDERR_FILENO) == 0 { return .done }
-        // A person who has started it by hand sees what it does.
+        // On a terminal the log shows what the agent does, for a person who started it by hand.
         let standard: Logger.Level = LineLogHandler.Form.ofThisProcess == .terminal ? .info : .warning
         let supervisor = BridgeSupervisor(
             makeLogger: { options.log.logger(of: $0, $1 ?? standard) },

@@ -5,7 +5,7 @@ import Glibc
 import ServiceLifecycle
 import UnixSignals
 
-/// Says `ready` once every bridge is reconciled and can be asked.
+/// Reports `ready` once every bridge is reconciled and answers requests.
 struct Announcer: Service {
     let supervisor: BridgeSupervisor
     let terminal: Terminal
@@ -26,7 +26,7 @@ struct Announcer: Service {
 }
 
 extension ServedBridge {
-    /// For a person who has just started it.
+    /// The first lines on a terminal, for a person who starts the agent by hand.
     fileprivate var introduction: String {
         let name = settings.name.map { "bridge   \($0)\n" } ?? ""
         let profile = settings.bridge.profile?.id ?? "none: every *.json file is a document"
@@ -41,7 +41,7 @@ extension ServedBridge {
     }
 }
 
-/// Reads the configuration again with each SIGHUP.
+/// Reloads the configuration on SIGHUP.
 struct Reloader: Service {
     let supervisor: BridgeSupervisor
     let hangups: UnixSignalsSequence
@@ -49,14 +49,14 @@ struct Reloader: Service {
 
     func run() async throws {
         for await _ in hangups.cancelOnGracefulShutdown() {
-            // The terminal that it was started on is closed, as the signal's name says.
+            // If standard error is no terminal any more, the terminal of the agent was closed.
             if terminal.isInteractive, isatty(STDERR_FILENO) == 0 { return await supervisor.shutDown() }
             await supervisor.reload()
         }
     }
 }
 
-/// Tells systemd that the bridges still answer, twice as often as it asks for that (sd_watchdog_enabled(3)).
+/// Notifies systemd's watchdog while the bridges answer, at twice the required rate (sd_watchdog_enabled(3)).
 struct Watchdog: Service {
     let supervisor: BridgeSupervisor
 
@@ -71,9 +71,9 @@ struct Watchdog: Service {
     }
 }
 
-/// systemd, where it started this process and wants to know (`sd_notify(3)`).
+/// Messages to systemd (`sd_notify(3)`), if it started this process and expects them.
 enum ServiceManager {
-    /// Between this and `READY=1` systemd takes it for reading its configuration.
+    /// Until `READY=1` systemd shows the agent as reloading.
     static func tellReloading() {
         var time = timespec()
         unsafe clock_gettime(CLOCK_MONOTONIC, &time)
@@ -117,9 +117,10 @@ enum ServiceManager {
     }
 }
 
-/// Each subscriber has a socket, and the usual limit of 1,024 is soon reached.
+/// Raises the limit on open files: each subscriber has a socket, and the usual limit
+/// of 1,024 is soon reached.
 enum OpenFiles {
-    /// For one bridge: its journal, its watcher, a document under way, and some who ask.
+    /// Enough for one bridge: its journal, its watcher, a document that is written, and a few clients.
     static let least = 64
 
     struct TooFew: Error, Hashable {
@@ -127,7 +128,7 @@ enum OpenFiles {
         var least: Int
     }
 
-    /// With too few the libraries end the process somewhere, or a socket waits for ever.
+    /// Below that a library may crash, or a client may wait for ever.
     static func raiseLimit(bridges: Int) throws(TooFew) {
         var limit = rlimit()
         guard unsafe getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return }

@@ -5,7 +5,7 @@ import Logging
 import ServiceLifecycle
 import UnixSignals
 
-/// The bridges of an agent: it opens them, and changes them when the configuration is read again.
+/// Opens the bridges of an agent, and changes them when the configuration is reloaded.
 actor BridgeSupervisor {
     private var logger: Logger
     private let makeLogger: @Sendable (_ bridge: String?, Logger.Level?) -> Logger
@@ -22,7 +22,7 @@ actor BridgeSupervisor {
         self.read = read
     }
 
-    /// Serves them until the process is told to end.
+    /// Serves the bridges until the process is told to end.
     func run(_ hangups: UnixSignalsSequence, on terminal: Terminal) async throws {
         let settings = try read()
         try OpenFiles.raiseLimit(bridges: settings.count)
@@ -62,9 +62,9 @@ actor BridgeSupervisor {
 
     func shutDown() async { await group?.triggerGracefulShutdown() }
 
-    // MARK: Reading the configuration again
+    // MARK: Reloading the configuration
 
-    /// Changes the bridges to what the configuration says now, or nothing where that cannot be.
+    /// Changes the bridges to match the configuration. If one of them cannot be opened, nothing changes.
     func reload() async {
         ServiceManager.tellReloading()
         do {
@@ -83,8 +83,8 @@ actor BridgeSupervisor {
         ServiceManager.tell(await statusLine())
     }
 
-    /// What can be opened beside the bridges that are to end is opened before they do. A bridge that is
-    /// opened again keeps its sockets: clients wait in them until it answers.
+    /// Opens the added bridges before it ends others, unless they need something that one of those holds. A
+    /// bridge that is reopened keeps its sockets, where its clients wait until it answers.
     private func make(_ change: BridgeChange) async throws {
         let ending = served.filter { one in change.removed.contains { $0.isSame(as: one.settings) } }
         let sockets = ending.flatMap(\.sockets)
@@ -132,9 +132,9 @@ actor BridgeSupervisor {
         served.removeAll { $0 === one }
     }
 
-    // MARK: What systemd shows
+    // MARK: Status for systemd
 
-    /// Returns once every bridge has answered.
+    /// Waits until every bridge has answered.
     func statusLine() async -> String {
         var documents = 0
         var problems: [String] = []
@@ -150,12 +150,12 @@ actor BridgeSupervisor {
     }
 }
 
-/// How the bridges of an agent are to change.
+/// The difference between the open bridges and a new configuration.
 struct BridgeChange {
     var removed: [ServedSettings]
-    /// They need nothing that one of the removed bridges has.
+    /// New bridges that need nothing that a removed bridge holds.
     var added: [ServedSettings]
-    /// They need it, and start only after those have ended.
+    /// New bridges that need something of a removed one, and start after it has ended.
     var replaced: [ServedSettings]
     var unchanged: Int
 

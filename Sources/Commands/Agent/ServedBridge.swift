@@ -3,18 +3,17 @@ import BridgeRuntime
 import Logging
 import ServiceLifecycle
 
-/// One bridge of an agent with the servers that answer for it. They start and end together, and without the
-/// agent's other bridges.
+/// One bridge of an agent, with its servers. It starts and ends independently of the agent's other bridges.
 final class ServedBridge: Service {
     let settings: ServedSettings
     let bridge: Bridge
-    /// They stay open when it ends, for a bridge that follows it.
+    /// They stay open when this bridge ends, for its successor.
     let sockets: [ListeningSocket]
     private let group: ServiceGroup
     private var link: SocketLink? { SocketLink(to: bridge.socketPath, bridge: settings.name) }
     private let ended = AsyncStream<Never>.makeStream()
 
-    /// - Parameter sockets: of bridges before it, in which clients may wait already.
+    /// - Parameter sockets: listening sockets of ended bridges, in which clients may already wait.
     static func open(
         _ settings: ServedSettings,
         _ logger: Logger,
@@ -41,7 +40,7 @@ final class ServedBridge: Service {
         self.settings = settings
         self.bridge = bridge
         sockets = servers.map(\.socket)
-        // What comes last is ended first, so that no bridge is gone while somebody asks it.
+        // The group ends its last service first, so the bridge outlives the servers that use it.
         var configuration = ServiceGroupConfiguration(
             services: [BridgeService(bridge: bridge)] + servers,
             logger: logger.ofLifecycle
@@ -61,19 +60,19 @@ final class ServedBridge: Service {
         await bridge.close()
     }
 
-    /// Returns once it is reconciled. For one caller.
+    /// Returns once the bridge is reconciled. Call it once.
     func start() async {
         link?.make()
         await bridge.ready()
     }
 
-    /// Returns once it has let go of its directories; its sockets stay open. For one caller.
+    /// Returns once the bridge has released its directories; its sockets stay open. Call it once.
     func end() async {
         await group.triggerGracefulShutdown()
         for await _ in ended.stream {}
     }
 
-    /// Refuses clients, except where one of the other bridges listens in its place.
+    /// Closes the sockets, except those on which one of the other bridges listens.
     func closeSockets(except others: [ServedBridge] = []) {
         for socket in sockets where !others.contains(where: { $0.sockets.contains { $0 === socket } }) {
             socket.close()
@@ -93,7 +92,7 @@ extension ServedSettings {
 }
 
 extension Logger {
-    /// For the libraries that start and end services: what they print of a server has its token in it.
+    /// For libraries that start and end services: below `notice` they log the server, and with it the token.
     var ofLifecycle: Logger {
         var logger = self
         logger.logLevel = max(logLevel, .notice)

@@ -8,16 +8,16 @@ import SyncEngine
 struct ServedSettings: Sendable {
     struct Port: Sendable, Hashable {
         var number: Int
-        /// Every request over the port must carry it.
+        /// Every request to the port must have this token.
         var token: String
     }
 
-    /// `nil` where there is only one, and it needs no name.
+    /// `nil` if it is the only bridge and has no name.
     var name: String?
     var bridge: BridgeSettings
     var port: Port?
     var logLevel: Logger.Level?
-    /// As it is written, without the lines it stands on.
+    /// The settings as they are in the file, without line numbers.
     private let written: PartialSettings
 
     init(name: String?, _ written: PartialSettings, changingProfile: Bool) throws {
@@ -30,13 +30,13 @@ struct ServedSettings: Sendable {
         self.written = written.withoutPlaces
     }
 
-    /// A bridge with these settings need not be opened again, nor its servers started again.
+    /// Whether a bridge with these settings, and its servers, can keep running.
     func isSame(as other: ServedSettings) -> Bool {
         name == other.name && written == other.written && port == other.port
             && bridge.profile?.yaml == other.bridge.profile?.yaml
     }
 
-    /// What only one bridge at a time can have. Containers that are there are known by their real paths.
+    /// Paths and ports that only one bridge can hold. Existing containers are compared by their real paths.
     var claims: Set<String> {
         let identity = try? BridgeIdentity(bridge)
         let containers = identity.map { "\($0.parts[.app] ?? "")\0\($0.parts[.group] ?? "")" }
@@ -63,7 +63,7 @@ extension PartialSettings {
         return ServedSettings.Port(number: Int(number), token: try token())
     }
 
-    /// Standard input is what this process alone was given.
+    /// Reads the token. Standard input needs no check of permissions, because only this process was given it.
     private func token() throws -> String {
         guard let tokenFile else { throw UsageError.tokenMissing(file: nil) }
         let file = try NamedFile(tokenFile)
@@ -76,7 +76,7 @@ extension PartialSettings {
         guard let token = try file.text().split(whereSeparator: \.isNewline).first else {
             throw UsageError.tokenMissing(file: tokenFile)
         }
-        // As a request's header can carry it (RFC 6750, 2.1).
+        // The characters that a request's header can have (RFC 6750, 2.1).
         guard token.utf8.allSatisfy({ $0.isLetter || $0.isDigit || "-._~+/=".utf8.contains($0) }) else {
             throw UsageError.unusableToken(file.path)
         }

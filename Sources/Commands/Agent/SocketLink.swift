@@ -2,12 +2,12 @@ import FoundationEssentials
 import Glibc
 
 /// A link to a bridge's socket, in the runtime directory that systemd has made for the agent
-/// (`RUNTIME_DIRECTORY`, systemd.exec(5)): programs that ask the agent need not know its state directory.
+/// (`RUNTIME_DIRECTORY`, systemd.exec(5)), so that clients need not know the state directory.
 struct SocketLink {
     let path: String
     private let socket: String
 
-    /// `nil` where there is no such directory.
+    /// `nil` if there is no runtime directory.
     init?(to socket: String, bridge: String?) {
         guard let directory = ProcessInfo.processInfo.environment["RUNTIME_DIRECTORY"],
             directory.hasPrefix("/")
@@ -16,8 +16,8 @@ struct SocketLink {
         self.socket = socket
     }
 
-    /// It replaces the link of a bridge before it in one step. Where it cannot be made, the socket is in the
-    /// state directory all the same.
+    /// Atomically replaces the link of a previous bridge. A failure is ignored, because clients can still use
+    /// the socket in the state directory.
     func make() {
         let new = path + ".new"
         unsafe unlink(new)

@@ -1,7 +1,7 @@
 import ArgumentParser
 import FoundationEssentials
 
-/// An argument of a command, as the parser describes it to other programs.
+/// An argument of a command, from the description that the parser prints for other programs.
 struct DescribedArgument: Decodable, Hashable {
     enum Kind: String, Decodable {
         case positional, option, flag
@@ -29,7 +29,7 @@ struct DescribedArgument: Decodable, Hashable {
     var allValues: [String]?
     var abstract: String?
 
-    /// Those that the help shows, without `--version` and `--help`, which all commands have.
+    /// The arguments that the help shows, without `--version` and `--help`, which all commands have.
     static func all(of type: any ParsableArguments.Type) throws -> [DescribedArgument] {
         let description = try JSONDecoder().decode(Description.self, from: Data(type._dumpHelp().utf8))
         let common = ["version", "help"]
@@ -46,7 +46,7 @@ struct DescribedArgument: Decodable, Hashable {
         var command: Command
     }
 
-    /// In a synopsis.
+    /// The form of the argument in a synopsis.
     var usage: String {
         let value = "<\(valueName ?? "value")>"
         let repeated = isRepeating ? " ..." : ""
@@ -69,7 +69,7 @@ struct DescribedArgument: Decodable, Hashable {
     }
 }
 
-/// Options that several commands have, and that the manual explains once.
+/// Options of several commands that the manual explains once.
 struct SharedOptions {
     var title: String
     var arguments: [DescribedArgument]
@@ -101,7 +101,7 @@ struct SharedOptions {
     }
 }
 
-/// The section of the manual with all commands.
+/// The section of the manual that describes all commands.
 struct CommandReference {
     let shared: [SharedOptions]
 
@@ -124,7 +124,7 @@ struct CommandReference {
         }
     }
 
-    /// - Parameter known: what is said of exit statuses already, and is true of this command too.
+    /// - Parameter known: the exit statuses that are explained already and have the same meaning here.
     private func blocks(
         of type: any ParsableCommand.Type,
         _ page: HelpPage,
@@ -132,7 +132,7 @@ struct CommandReference {
         known: [HelpPage.Exit]
     ) throws -> [ManualBlock] {
         let arguments = try DescribedArgument.all(of: type)
-        // A single option may be alike by chance.
+        // One equal option may be a coincidence.
         let used = shared.filter { $0.arguments.count(where: arguments.contains) > 1 }
         let groups = used.filter { Set($0.arguments).isSubset(of: arguments) }
         let elsewhere = used.filter { !Set($0.arguments).isSubset(of: arguments) }

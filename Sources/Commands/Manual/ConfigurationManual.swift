@@ -52,7 +52,7 @@ enum ConfigurationManual {
         bridgeNames.terms,
     ]
 
-    /// Every key of a bridge.
+    /// All keys of a bridge.
     static let settings = ManualTable([
         .init("app", "<directory>", "The app's container."),
         .init("group", "<directory>", "The App Group container."),

@@ -1,10 +1,10 @@
 /// A lens, as the manual explains it.
 struct DescribedLens {
     var name: String
-    /// What stands behind the name, written out.
+    /// Examples of the value after the lens's name.
     var examples: [String]
     var text: String
-    /// What a migration of a document by itself loses, up or back.
+    /// The data that is lost by migrating a document without a bridge, to a newer or an older version.
     var loss: String
 
     init(_ name: String, _ examples: String..., text: String, loses loss: String = "nothing") {

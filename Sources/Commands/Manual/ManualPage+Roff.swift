@@ -1,13 +1,13 @@
 import ArgumentParser
 
 extension ManualPage {
-    /// As man(7) takes it.
+    /// The page in the markup of man(7).
     var roff: String {
         var writer = RoffWriter()
         let version = WidgetBridgeCommand.configuration.version
         let title = name.rawValue.uppercased()
         writer.request(".TH \(title) \(name.section) \"\(Self.date)\" \"widgetbridge \(version)\"")
-        // A command that is broken at a hyphen cannot be copied.
+        // No hyphenation: a command that is broken at a hyphen cannot be copied.
         writer.request(".nh\n.ad l")
         writer.write([ManualSection("NAME", [.text("\(name.rawValue) - \(abstract)")])] + sections)
         return writer.lines.joined(separator: "\n") + "\n"
@@ -16,7 +16,7 @@ extension ManualPage {
 
 private struct RoffWriter {
     private(set) var lines: [String] = []
-    /// A paragraph needs no macro of its own behind a heading.
+    /// After a heading a paragraph needs no macro.
     private var isBehindHeading = true
 
     private static let width = 78
@@ -69,7 +69,7 @@ private struct RoffWriter {
         request(".EE")
     }
 
-    /// Each sentence begins a line, so that troff knows where one ends.
+    /// Each sentence begins on a new line, so that troff recognizes its end.
     private static func filled(_ text: String) -> [String] {
         var lines: [String] = []
         for word in marked(text).split(separator: " ") {
@@ -82,7 +82,7 @@ private struct RoffWriter {
         return lines
     }
 
-    /// A line that begins with a full stop would be a request.
+    /// Escapes a full stop at the beginning of a line, which would be a request.
     private static func guarded(_ line: String) -> String { line.hasPrefix(".") ? "\\&" + line : line }
 
     private static func marked(_ text: String) -> String {
@@ -101,7 +101,7 @@ private struct RoffWriter {
         return roff
     }
 
-    /// As it is to be seen, and to be copied: troff makes other characters of some of ASCII's.
+    /// Escapes ASCII characters that troff would replace with others, so that text can be copied.
     private static func escaped(_ text: String) -> String {
         text.unicodeScalars.map { scalar in
             switch scalar {

@@ -1,12 +1,13 @@
-/// A page of the manual.
+/// A manual page.
 ///
-/// In its texts `code` stands in backticks, and <the name of a value> in angle brackets.
+/// In its texts `code` is in backticks, and <the name of a value> in angle brackets.
 struct ManualPage {
     var name: ManualPageName
     var abstract: String
     var sections: [ManualSection]
 
-    /// When the texts were last revised: man(7) wants a date, and a reproducible build has none.
+    /// Date of the last revision of the texts: man(7) requires one, and a reproducible
+    /// build cannot use today's.
     static let date = "2026-11-23"
 }
 
@@ -20,12 +21,12 @@ struct ManualSection {
     }
 }
 
-/// A page by the name that man(1) takes.
+/// The manual pages, by the name that is given to man(1).
 enum ManualPageName: String, CaseIterable {
     case widgetbridge
     case configuration = "widgetbridge.yaml"
 
-    /// The section of the manual: programs, or the formats of files.
+    /// The section of the manual: programs, or file formats.
     var section: Int {
         switch self {
         case .widgetbridge: 1
@@ -44,16 +45,16 @@ enum ManualPageName: String, CaseIterable {
 enum ManualBlock {
     case heading(String)
     case text(String)
-    /// Lines as they are written.
+    /// Preformatted lines.
     case code(String)
     case terms([ManualTerm])
 }
 
-/// A word or an option, and what is said of it.
+/// A term, such as an option, and its explanation.
 struct ManualTerm {
     var tag: String
     var text: String
-    /// Lines as they are written.
+    /// Preformatted lines.
     var code: String?
 
     init(_ tag: String, _ text: String, code: String? = nil) {
@@ -63,11 +64,11 @@ struct ManualTerm {
     }
 }
 
-/// Keys of one mapping of a YAML file.
+/// The keys of a mapping in a YAML file.
 struct ManualTable {
     struct Key {
         var name: String
-        /// What stands behind the name; empty where the text tells it.
+        /// The value's syntax; empty if the text describes it.
         var value: String
         var text: String
         var defaultValue: String?

@@ -1,4 +1,4 @@
-/// A pair of forms between which the lens `convert` leads.
+/// Two forms between which the lens `convert` converts.
 struct DescribedConversion {
     var example: String
     var text: String
@@ -40,7 +40,7 @@ extension ProfileManual {
         ),
     ]
 
-    /// All but those of times.
+    /// All conversions except those of times.
     static let conversions = [
         DescribedConversion(
             "{field: done, from: 0/1, to: boolean}",

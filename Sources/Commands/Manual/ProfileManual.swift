@@ -1,4 +1,4 @@
-/// What widgetbridge.yaml(5) says of profiles.
+/// The part of widgetbridge.yaml(5) about profiles.
 enum ProfileManual {
     static let profiles: [ManualBlock] = [
         .text(

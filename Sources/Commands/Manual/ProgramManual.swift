@@ -1,4 +1,4 @@
-/// widgetbridge(1): what is said of commands and options is the parser's own description of them.
+/// widgetbridge(1). The texts about commands and options come from the parser's descriptions.
 enum ProgramManual {
     static func page() throws -> ManualPage {
         let shared = try SharedOptions.all()

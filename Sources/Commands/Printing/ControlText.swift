@@ -1,18 +1,18 @@
 import RaceLab
 
-/// How the order of a race of real programs was controlled, line by line.
+/// Lines that describe how the order of system calls was controlled in a race of real programs.
 struct ControlText {
     let report: ProcessReport
-    /// The runs before it, as text.
+    /// Text about the clean runs before this one.
     let clean: String?
-    /// Breaks a text behind a label of ten columns.
+    /// Wraps a text after a label of ten columns.
     let wrapped: (_ label: String, _ text: String) -> [String]
 
     private static let mostSegments = 20
 
     var lines: [String] {
         let control = report.control
-        // A saved order has no seed.
+        // A replayed order has no seed.
         let seed = "seed      \(report.seed)" + (clean.map { ", after \($0)" } ?? "")
         var lines = report.replay == nil ? [seed] : []
         if !report.gates.isEmpty { lines += wrapped("gates     ", report.gateWords) }
@@ -27,7 +27,7 @@ struct ControlText {
         return lines
     }
 
-    /// A race with an agent has hundreds of switches.
+    /// A race with an agent has hundreds of switches, so the text shows only the first ones.
     private func order(_ control: ControlReport) -> String {
         let segments = control.order.segments
         let shown = segments.prefix(Self.mostSegments)

@@ -1,5 +1,5 @@
 extension String {
-    /// How many columns a terminal shows it in: ideographs and emoji take two, combining marks none.
+    /// Columns that a terminal uses for the text: two for ideographs and emoji, none for combining marks.
     var displayWidth: Int {
         if utf8.allSatisfy({ $0 < 0x80 }) { return utf8.count }
         return reduce(0) { $0 + $1.displayWidth }
@@ -9,10 +9,10 @@ extension String {
         self + String(repeating: " ", count: max(0, width - displayWidth))
     }
 
-    /// As much of it as fits.
+    /// The longest prefix that fits.
     func prefix(ofWidth width: Int) -> String { String(fitting(self, width)) }
 
-    /// As much of its end as fits.
+    /// The longest suffix that fits.
     func suffix(ofWidth width: Int) -> String { String(fitting(reversed(), width).reversed()) }
 }
 
@@ -27,7 +27,7 @@ private func fitting<Characters: Collection<Character>>(_ characters: Characters
 }
 
 extension Character {
-    /// What is drawn as one character is as wide as its widest scalar, but for what asks to be an emoji.
+    /// A character is as wide as its widest scalar; a variation selector for emoji makes it two columns wide.
     fileprivate var displayWidth: Int {
         unicodeScalars.contains("\u{FE0F}") ? 2 : unicodeScalars.map(\.displayWidth).max() ?? 0
     }
@@ -45,7 +45,7 @@ extension Unicode.Scalar {
         switch properties.generalCategory {
         case .nonspacingMark, .enclosingMark, .format: return 0
         default:
-            // Vowels and finals of Hangul stand in the column of the syllable's first letter.
+            // Vowels and finals of Hangul are in the column of the syllable's first letter.
             if (0x1160...0x11FF).contains(value) { return 0 }
             return properties.isEmojiPresentation || Self.wide.contains { $0.contains(value) } ? 2 : 1
         }

@@ -3,31 +3,31 @@ import Documents
 import Model
 import SyncEngine
 
-/// What two sides hold of one document, in a version that both can represent.
+/// The difference between the two sides of a document, in a version that both can represent.
 struct DocumentDifference {
     var document: RelativePath
     var format: DiffFormat
-    /// As they are stored; `nil` where a side has none.
+    /// Hashes of the stored bytes; `nil` for a side without the document.
     var hashes: BothSides<Digest?>
     var versions: BothSides<Int?>
-    /// The one in which they are compared; `nil` without versions.
+    /// The version in which the sides are compared; `nil` if the documents have no versions.
     var version: Int?
     var app: JSON?
     var group: JSON?
 
-    /// By value: spelling and the order of members make no difference.
+    /// Compares values: formatting and the order of members make no difference.
     var isEqual: Bool {
         guard let app, let group else { return false }
         return app.isEqual(to: group)
     }
 
-    /// A side that has no document counts as `null`.
+    /// A side without the document counts as `null`.
     var patch: JSONPatch { .diff(from: side(app), to: side(isEqual ? app : group)) }
 
-    /// `nil` where none can say it.
+    /// `nil` if no merge patch can represent the change.
     var mergePatch: JSON? { .mergePatch(from: side(app), to: side(isEqual ? app : group)) }
 
-    /// No lines where they are equal.
+    /// Empty if the sides are equal.
     var textDiff: TextDiff { TextDiff(from: app, to: isEqual ? app : group) }
 
     private func side(_ document: JSON?) -> JSON {
@@ -60,8 +60,8 @@ struct DocumentDifference {
 
 extension DocumentDifference {
     /// - Parameters:
-    ///   - app: What that side holds, and the same of the group's; `nil` where it has no document.
-    ///   - rule: What the profile says of the document.
+    ///   - app: the document in the app's container; `nil` if it is missing there. `group` is the same.
+    ///   - rule: the profile's rule for the document.
     init(
         of document: RelativePath,
         app: StoredDocument?,
@@ -95,7 +95,8 @@ extension DocumentDifference {
 }
 
 extension StoredDocument {
-    /// Throws `.invalidDocument` where it is none. The bridge has its own limits.
+    /// Parses without limits, because the bridge has applied its own. Throws `.invalidDocument` if the
+    /// bytes are not valid JSON.
     func json() throws(BridgeError) -> JSON {
         do throws(JSONError) {
             return try JSON(parsing: bytes, limits: .unbounded)

@@ -3,7 +3,7 @@ import Documents
 import Model
 
 extension DocumentDifference {
-    /// A patch as `json diff` prints it, so that it can be piped; nothing where the sides are equal.
+    /// The patch as `json diff` prints it, so that it can be piped; empty if the sides are equal.
     func text(_ printer: TextPrinter) -> String {
         if isEqual { return "" }
         switch format {
@@ -22,11 +22,11 @@ extension DocumentDifference {
     }
 }
 
-/// One value in a document.
+/// One value of a document.
 struct StoredValue {
     var document: StoredDocument
     var pointer: JSONPointer
-    /// As they stand in the document.
+    /// The bytes of the value as they are in the document.
     var bytes: [UInt8]
 
     var json: JSONText {
@@ -41,7 +41,7 @@ struct StoredValue {
 struct DeletedDocument {
     var document: RelativePath
     var side: Side
-    /// What `undo` takes; `nil` while a program still has it open.
+    /// The ID for `undo`; `nil` while a program still has the deleted file open.
     var id: String?
 
     var json: JSONText {

@@ -36,7 +36,7 @@ extension ErrorProse {
         }
     }
 
-    /// Of a file that is JSON, and not as the profile has it.
+    /// A JSON file that the profile rejects.
     init(_ problem: ProfileVerdict.Problem, in path: String) {
         let located = problem.located
         let place = located.position.map { "\(path):\($0.text)" } ?? path
@@ -51,7 +51,7 @@ extension ErrorProse {
         self.init("not JSON", at: "\(path):\(error.reason)", "correct it there")
     }
 
-    /// What both files changed; `winner` says whose value the merge has.
+    /// A conflict of `json merge`; `winner` names the file whose value the result has.
     init(_ conflict: MergeConflict, of first: String, and second: String, winner: String) {
         let (base, app, group) = (conflict.base, conflict.app, conflict.group)
         let was = base.map { "\(Self.short($0)) became" } ?? "added as"

@@ -25,7 +25,7 @@ extension ErrorProse {
         }
     }
 
-    /// Why a migration was not begun. `name` is how a document is called.
+    /// Why a migration was refused. `name` turns a document's name into the one shown.
     init(_ refusal: MigrationRefusal, _ hint: CommandHint, name: (String) -> String) {
         switch refusal {
         case .blocked(let document, let block, let count):
@@ -65,7 +65,7 @@ extension ErrorProse {
         }
     }
 
-    /// Of a document that stays as it is while others are migrated.
+    /// A document that cannot be migrated and is skipped, while others are migrated.
     init(leaving block: MigrationBlock, what: String = "", at name: String) {
         let reason = block.located
         let place = reason.position.map { "\(name):\($0.text)" } ?? name
@@ -73,7 +73,7 @@ extension ErrorProse {
         self.init(what + reason.withoutPosition, at: place, advice, .needsDecision)
     }
 
-    /// What a run did, that nobody can read any more.
+    /// The log of an earlier migration is damaged, so it is unknown what that run did.
     init(damagedLog path: String) {
         self.init(
             "the log of a migration cannot be read, and what it did is not known",
@@ -91,7 +91,7 @@ extension ErrorProse {
         )
     }
 
-    /// What a person must know of a save that met a migration; `nil` where it is in the document.
+    /// A save that happened during a migration; `nil` if it was merged, so that no action is needed.
     init?(_ save: ConcurrentSave, of container: ContainerMigration, called name: String) {
         switch save.outcome {
         case .merged: return nil

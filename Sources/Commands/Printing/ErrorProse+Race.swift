@@ -62,14 +62,14 @@ extension ErrorProse {
         }
     }
 
-    /// There is no order that could be followed.
+    /// The order of calls was not controlled, so there is none to save.
     init(unsaved file: String, _ control: ControlReport) {
         let what = "nothing was saved, since the order of system calls was not controlled"
         let why = control.refusal.map { ": \($0.text)" } ?? ""
         self.init(what + why, at: file, "keep the --seed instead", .undecided)
     }
 
-    /// Two runs of one schedule had different traces.
+    /// Two runs of one schedule have different traces.
     init(unrepeatable one: String, _ other: String) {
         let what = "two runs of one schedule differ: trace \(one), then \(other)"
         self.init(what, "this is a bug in the race lab; please report it with the schedule", .internal)

@@ -4,7 +4,7 @@ import Documents
 import Model
 import RaceLab
 
-/// A report as programs read it: one object on a line, one line for each bridge.
+/// A report as JSON for programs: one object on one line for each bridge.
 struct JSONPrinter {
     func text(_ report: Report) -> String {
         lines(report).map { "\($0)\n" }.joined()

@@ -2,16 +2,16 @@ import FoundationEssentials
 import Glibc
 import Logging
 
-/// The log on standard error, each entry one line: the message, then the fields as `name="value"`, the bridge,
-/// the document and the direction before all others.
+/// Logs to standard error, one line for each entry: the message, then the fields as `name="value"`. The
+/// bridge, the document and the direction come first.
 struct LineLogHandler: LogHandler {
-    /// What stands before the message.
+    /// The text before the message.
     enum Form: Sendable {
-        /// journald knows the time, and reads the priority from the line (sd-daemon(3)).
+        /// Only the priority, in the form of sd-daemon(3): journald adds the time.
         case journal
-        /// The time with its offset, and the level.
+        /// The time with its UTC offset, and the level.
         case file
-        /// The time of day, and the level of what a person has to act on.
+        /// The time of day, and the level of a warning or an error.
         case terminal
     }
 
@@ -50,14 +50,15 @@ struct LineLogHandler: LogHandler {
         (["bridge", "document", "direction"].firstIndex(of: name) ?? 3, name)
     }
 
-    /// Names come from the disk: an end of line, or what a terminal would obey, is escaped.
+    /// Escapes control characters: names come from the disk, and an entry is one line.
     private static func quoted(_ value: String) -> String {
         "\"" + value.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").withoutControls + "\""
     }
 }
 
 extension LineLogHandler.Form {
-    /// Of standard error. journald names the socket that it reads from (systemd.exec(5), `JOURNAL_STREAM`).
+    /// The form for standard error. journald names the socket that it reads from
+    /// (systemd.exec(5), `JOURNAL_STREAM`).
     static var ofThisProcess: Self {
         var status = stat()
         if let stream = ProcessInfo.processInfo.environment["JOURNAL_STREAM"],
@@ -70,7 +71,7 @@ extension LineLogHandler.Form {
 }
 
 extension Logger.Level {
-    /// As syslog(3) numbers them.
+    /// The numbers of syslog(3).
     fileprivate var priority: Int {
         switch self {
         case .trace, .debug: 7

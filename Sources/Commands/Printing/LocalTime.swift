@@ -1,19 +1,18 @@
 import Documents
 import Glibc
 
-/// A point in time as people are shown it: by the clock of their own time zone (`TZ`, else
-/// `/etc/localtime`), with its distance from UTC.
+/// Formats a time in the local time zone (`TZ`, else `/etc/localtime`), with its UTC offset.
 enum LocalTime {
     /// - Parameter milliseconds: since 1970.
     static func text(_ milliseconds: Int64) -> String {
         var seconds = time_t(milliseconds / 1000 - (milliseconds % 1000 < 0 ? 1 : 0))
         var clock = unsafe tm()
-        // Where the rules cannot be read they are UTC's.
+        // If the time zone's rules cannot be read, the time is in UTC.
         guard unsafe localtime_r(&seconds, &clock) != nil else { return UTCTime.text(milliseconds) }
         return unsafe UTCTime.text(milliseconds, offset: clock.tm_gmtoff)
     }
 
-    /// `15:30:00`
+    /// For example `15:30:00`.
     static func timeOfDay(_ milliseconds: Int64) -> String {
         String(text(milliseconds).drop { $0 != " " }.dropFirst().prefix(8))
     }

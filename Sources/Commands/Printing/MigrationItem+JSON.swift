@@ -3,10 +3,10 @@ import Documents
 import Model
 import SyncEngine
 
-/// How a change is shown.
+/// A change of a document, in the format that was asked for.
 enum MigrationDiff {
     case patch(JSONPatch)
-    /// `nil` where none can say it.
+    /// `nil` if no merge patch can represent the change.
     case merge(JSON?)
     case text(TextDiff)
 

@@ -4,13 +4,13 @@ import Model
 import StateStore
 import SyncEngine
 
-/// Prints a migration document by document, as it goes on: for people, or as one JSON object.
+/// Prints each document of a migration as soon as it is done: as text, or as parts of one JSON object.
 struct MigrationPrinter {
     let terminal: Terminal
     let isJSON: Bool
-    /// How changes are shown; `nil`: not at all.
+    /// The format of changes; `nil` prints none.
     var diff: DiffFormat?
-    /// Prints all at the end: a reader that goes away ends a command, and not in the midst of writing.
+    /// Prints everything at the end: a closed pipe ends the command, which must not happen between writes.
     var holdsBack = false
     let hint: CommandHint
     private var buffer: [UInt8] = []
@@ -61,7 +61,7 @@ struct MigrationPrinter {
         buffer.removeAll(keepingCapacity: true)
     }
 
-    /// What stands at the foot. `trees`: of each container, before and after.
+    /// Prints the summary at the end.
     mutating func end(_ foot: MigrationFoot) {
         if isJSON {
             var members: [(String, JSONText)] = [
@@ -84,7 +84,7 @@ struct MigrationPrinter {
 
 struct MigrationFoot {
     struct Tree {
-        /// `nil` where there is only one.
+        /// `nil` if there is only one container.
         var container: String?
         var before: Digest
         var after: Digest
@@ -100,12 +100,12 @@ struct MigrationFoot {
     var summary = MigrationSummary()
     var drift: [LensDrift] = []
     var isUnfinished = false
-    /// What is kept for `rollback`, where that is asked for.
+    /// The original documents kept for `rollback`, if the command reports them.
     var originals: KeptOriginals?
     var trees: [Tree] = []
-    /// The files of earlier runs that cannot be read.
+    /// Logs of earlier runs that cannot be read.
     var damagedLogs: [String] = []
-    /// Something was written, or was to be.
+    /// Whether this is the summary of an `apply`, not of a plan.
     var isApplied = false
 }
 
@@ -132,7 +132,7 @@ extension TextPrinter {
         return lines.map { "\($0)\n" }.joined()
     }
 
-    /// What comes and what goes is seen at a glance.
+    /// Marks additions and removals by sign and colour.
     private func lens(_ step: MigrationStep) -> [String] {
         let (mark, colour): (String, Colour) =
             switch step.effect {

@@ -2,7 +2,7 @@ import AgentAPI
 import Documents
 
 extension Profile {
-    /// As `profile list` has it.
+    /// The line of `profile list`.
     var line: JSONText {
         let documents = documents.map { rule -> JSONText in
             [
@@ -13,7 +13,7 @@ extension Profile {
         return ["name": JSONText(id), "about": JSONText(about), "documents": JSONText(documents)]
     }
 
-    /// Everything but the schemas.
+    /// All parts of the profile except the schemas.
     var summary: JSONText {
         [
             "name": JSONText(id), "about": JSONText(about), "group": JSONText(group),
@@ -51,7 +51,7 @@ extension DocumentRule {
         ]
     }
 
-    /// What leads from one version to the next.
+    /// The steps from each version to the next.
     var steps: [VersionStep] {
         zip(versionNumbers, versionNumbers.dropFirst()).map { older, newer in
             VersionStep(from: older, to: newer, lenses: shownSteps(from: older, to: newer).map(\.words))

@@ -1,12 +1,12 @@
 import Synchronization
 
-/// What goes on, as a person is told of it who waits.
+/// The activity that is shown to a person who waits for the command.
 final class Progress: Sendable {
     private let words: Mutex<String>
 
     fileprivate init(_ words: String) { self.words = Mutex(words) }
 
-    /// From here on this goes on.
+    /// Replaces the text of the activity.
     func say(_ words: String) { self.words.withLock { $0 = words } }
 
     fileprivate func line(after time: Duration) -> String {
@@ -14,7 +14,7 @@ final class Progress: Sendable {
     }
 }
 
-/// Says on a terminal what goes on, once it took a second.
+/// Shows the activity on a terminal once it has taken a second.
 func withProgress<Result>(
     _ what: String,
     on terminal: Terminal,

@@ -5,13 +5,13 @@ import Model
 import RaceLab
 import SyncEngine
 
-/// What a command found out. The printers say it; the command only returns it.
+/// The result of a command. The command returns it, and a printer formats it.
 enum Report {
     case nothing
     case status([Of<ShownStatus>])
     case plan([Of<SyncReport>])
     case story(DocumentStory)
-    /// The bytes as they are.
+    /// The document's bytes, printed unchanged.
     case document(StoredDocument)
     case stored(StoredDocument)
     case value(StoredValue)
@@ -24,7 +24,7 @@ enum Report {
     case checks([CheckedFile])
     case hashes([HashedFile])
     case profiles([Profile])
-    /// With its YAML where that is built in, and a person has not seen it.
+    /// A profile; with its YAML if it is built in, because then the user has no file to read.
     case profile(Profile, builtInText: String?)
     case findings([LocatedFinding])
     case exploration(Exploration)
@@ -34,7 +34,7 @@ enum Report {
     case presets([Scenario])
     case preset(Scenario, text: String)
 
-    /// Something of one bridge, with its name where there are several.
+    /// A value of one bridge, with the bridge's name if there are several.
     struct Of<Value> {
         var bridge: String?
         var value: Value
@@ -43,14 +43,14 @@ enum Report {
 
 struct CheckedFile: Hashable {
     var path: String
-    /// `nil` where it is JSON.
+    /// `nil` if the file is valid JSON.
     var fault: JSONError?
     var warnings: [JSONWarning] = []
-    /// What a profile says of it, where one is asked.
+    /// The profile's verdict, if a profile is given.
     var profile: ProfileVerdict?
 }
 
-/// What a profile says of one file.
+/// The verdict of a profile on one file.
 struct ProfileVerdict: Hashable {
     var version: Int?
     var problems: [Problem] = []
@@ -81,11 +81,11 @@ struct HashedFile: Hashable {
 struct Outcome {
     var report: Report = .nothing
     var status: CommandStatus = .done
-    /// Of the bridges that could not be asked.
+    /// Errors of bridges for which the command failed.
     var failures: [ErrorProse] = []
 }
 
-// What the exit status of each command says follows from what it found.
+// The exit status of a command follows from its result.
 
 extension BridgeStatus {
     var exitStatus: CommandStatus {
@@ -100,7 +100,7 @@ extension BridgeStatus.Document {
         case .synced: .done
         case .pending: .changesPending
         case .held: isNewerVersion ? .newerVersion : .needsDecision
-        // It was settled by rule; the sync that did it has said so.
+        // The conflict is resolved by a rule already; the sync that did it reported it.
         case .conflict: .done
         }
     }
@@ -119,7 +119,7 @@ extension SyncReport.Change {
         case .hold: isNewerVersion ? .newerVersion : .needsDecision
         case .conflict: .needsDecision
         case .create, .update, .delete, .merge: dryRun ? .changesPending : .done
-        // Both sides are the same already; only the journal learns it.
+        // Both sides are equal already, so only the journal changes.
         case .adopt: .done
         }
     }

@@ -3,17 +3,17 @@ import BridgeRuntime
 import Documents
 import Model
 
-/// Which documents of a bridge a person asks for.
+/// Selects documents of a bridge for `status`.
 struct DocumentSelection: Hashable {
     var names: [RelativePath] = []
     var states: [BridgeStatus.Document.State] = []
     var limit: Int?
-    /// The last one of the page before.
+    /// The last name on the previous page.
     var after: String?
 
     var isWhole: Bool { self == DocumentSelection() }
 
-    /// As the command line says it, but for the page.
+    /// The options that select the states, without those for paging.
     var words: [String] { states.flatMap { ["--only", $0.rawValue] } }
 
     func admits(_ document: BridgeStatus.Document) -> Bool {
@@ -22,22 +22,22 @@ struct DocumentSelection: Hashable {
     }
 }
 
-/// What a person is shown of a bridge: all of its documents, some of them, or a page of those.
+/// The part of a bridge's status that is shown: all documents, some of them, or one page.
 struct ShownStatus {
     var status: BridgeStatus
     var selection: DocumentSelection
-    /// How many documents there are, and how many of them are asked for.
+    /// The number of documents, and of those that are selected.
     let total: Int
     let matching: Int
-    /// Of those that are asked for: on earlier pages.
+    /// The number of selected documents on earlier pages.
     let before: Int
-    /// Of those that are asked for.
+    /// The states of the selected documents.
     let counts: [BridgeStatus.Document.State: Int]
-    /// After which the next page begins; `nil` on the last.
+    /// The name after which the next page begins; `nil` on the last page.
     let next: String?
     let exitStatus: CommandStatus
 
-    /// Throws where a document is named that the bridge does not have.
+    /// Throws if a selected name is not a document of the bridge.
     init(_ status: BridgeStatus, _ selection: DocumentSelection = DocumentSelection()) throws(UnknownDocument)
     {
         let known = status.documents
@@ -72,6 +72,6 @@ struct ShownStatus {
 }
 
 extension BridgeStatus.Document.State {
-    /// What a person has to look at comes first.
+    /// States that need a decision come first.
     static let byUrgency: [Self] = [.held, .conflict, .pending, .synced]
 }

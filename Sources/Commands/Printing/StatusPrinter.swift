@@ -4,7 +4,7 @@ import Model
 import StateStore
 import SyncEngine
 
-/// How a bridge stands, and its documents, as people read it.
+/// Formats the status of a bridge and its documents for people.
 struct StatusPrinter {
     let printer: TextPrinter
 
@@ -36,8 +36,8 @@ struct StatusPrinter {
             + (status.state == .stopped ? ["\(printer.hint("agent")) keeps the containers in sync"] : [])
     }
 
-    /// Where nothing is asked for in particular: what is to be mended comes first, and a person reads no
-    /// thousands of lines.
+    /// The documents to show if none are selected: those that need attention come first, and the
+    /// number of lines is limited.
     private func foremost(of documents: [BridgeStatus.Document]) -> [BridgeStatus.Document] {
         var room = Self.mostLines
         let urgent = BridgeStatus.Document.State.byUrgency
@@ -73,7 +73,7 @@ struct StatusPrinter {
         return "\(process)\(watch), commit \(status.commit), durability \(status.durability)"
     }
 
-    /// A reason stands beneath its document: it says what to mend, so none of it is left out.
+    /// A reason is below its document and is never cut: it says what to correct.
     private func table(_ documents: [BridgeStatus.Document]) -> [String] {
         let names = documents.map(\.name.withoutControls)
         let room = printer.columns.map { max(8, $0 - 36) } ?? .max

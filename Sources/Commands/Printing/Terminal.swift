@@ -1,27 +1,27 @@
 import FoundationEssentials
 import Glibc
 
-/// Where a command prints: what programs read on standard output, everything else on standard error.
+/// The standard streams of a command: results go to standard output, everything else to standard error.
 struct Terminal: Sendable {
     typealias Sink = @Sendable ([UInt8]) -> Written
 
-    /// What became of what was to be printed.
+    /// The outcome of a write.
     enum Written: Hashable {
         case all
-        /// Nobody reads any more.
+        /// The reader has closed the pipe.
         case unread
-        /// The disk is full, or the like.
+        /// The write failed, for example because the disk is full.
         case failed(errno: Int32)
     }
 
-    /// What a person's terminal is asked to do beside printing text.
+    /// The escape sequences that the terminal may be sent.
     var abilities = TerminalAbilities()
     var usesColour: Bool { abilities.usesColour }
-    /// As wide as the terminal on standard output; `nil` where that is none, and a program may read it.
+    /// The width of the terminal on standard output; `nil` if standard output is not a terminal.
     var columns: Int?
-    /// A person sees standard error, and may be shown progress.
+    /// Standard error is a terminal, so progress can be shown.
     var isInteractive = false
-    /// The command may end the process, which is not so within a test.
+    /// Whether the command may end the process; `false` in tests.
     var ownsProcess = false
     var output: Sink
     var errors: Sink
@@ -44,10 +44,10 @@ struct Terminal: Sendable {
         print(Array(text.utf8), endingWith: status)
     }
 
-    /// Ends the process quietly where nobody reads any more, as in `| head`; and with an error where what was
-    /// printed is not whole, which nobody could tell from it.
+    /// Ends the process quietly if the reader has closed the pipe, as in `| head`, and with an error if the
+    /// output is incomplete, because its reader could not detect that.
     ///
-    /// - Parameter status: what it would have ended with.
+    /// - Parameter status: the exit status if all is written.
     func print(_ bytes: [UInt8], endingWith status: CommandStatus = .done) {
         let written = output(bytes)
         if written == .all { return }
@@ -64,14 +64,14 @@ struct Terminal: Sendable {
         _ = errors(Array("\(line)\n".utf8))
     }
 
-    /// Without an end of line: the next is written over it.
+    /// Without a newline, so that the next text replaces this one.
     func show(progress text: String) {
         guard abilities.rewritesLines else { return }
         _ = errors(Array("\r\u{1B}[K\(text)".utf8))
     }
 }
 
-/// `nil` where it is no terminal; 80 where that does not tell.
+/// `nil` if it is not a terminal; 80 if the terminal does not report its width.
 private func terminalColumns(of descriptor: Int32) -> Int? {
     guard isatty(descriptor) == 1 else { return nil }
     var size = winsize()
@@ -91,10 +91,10 @@ private func write(_ bytes: [UInt8], to descriptor: Int32) -> Terminal.Written {
 }
 
 extension String {
-    /// Names come from the disk and may hold what a terminal would obey, an end of line, or what turns the
-    /// direction of the text around it.
+    /// Escapes control characters. Names come from the disk and may contain escape sequences, line ends, or
+    /// characters that change the direction of the surrounding text.
     var withoutControls: String {
-        // Bytes that can only be of printable characters: C2, D8 and E2 begin the others, and more.
+        // Shortcut: none of these bytes can be part of a control character; C2, D8, E2 and others can.
         let isPlain = utf8.allSatisfy {
             $0 >= 0x20 && $0 != 0x7F && $0 != 0xC2 && $0 != 0xD8 && $0 != 0xE2
         }
@@ -112,10 +112,10 @@ extension String {
 }
 
 extension Unicode.Scalar {
-    /// It says how to show others, and shows nothing itself.
+    /// Includes characters that have no shape of their own but change how others are displayed.
     var isControl: Bool {
         switch value {
-        // Marks, embeddings, overrides and isolates of direction; ends of lines and paragraphs.
+        // Direction marks, embeddings, overrides and isolates; line and paragraph separators.
         case 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069: true
         default: properties.generalCategory == .control
         }

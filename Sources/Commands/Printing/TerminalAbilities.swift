@@ -1,16 +1,16 @@
-/// Which escape sequences are written: the one place where that is decided.
+/// Decides which escape sequences are written. No other type decides that.
 struct TerminalAbilities: Hashable, Sendable {
     var usesColour = false
-    /// Progress is written over itself, on standard error.
+    /// Whether progress lines on standard error are overwritten.
     var rewritesLines = true
 
     init() {}
 
-    /// - Parameter isTerminal: of standard output.
+    /// - Parameter isTerminal: whether standard output is a terminal.
     init(isTerminal: Bool, environment: [String: String]) {
-        // What is no terminal that can do more than print says so.
+        // `TERM=dumb` means that the terminal cannot move the cursor.
         rewritesLines = !["", "dumb"].contains(environment["TERM"] ?? "")
-        // no-color.org: whatever its value is, but for an empty one.
+        // no-color.org: any value except an empty one turns colour off.
         let isUnwanted = environment["NO_COLOR"].map { !$0.isEmpty } ?? false
         usesColour = isTerminal && rewritesLines && !isUnwanted
     }

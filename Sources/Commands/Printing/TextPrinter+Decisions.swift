@@ -35,11 +35,11 @@ extension TextPrinter {
         ]
     }
 
-    /// On one line; where that is longer than the terminal's, `--json` has all of it.
+    /// Formats a value on one line, cut to the terminal's width; `--json` has all of it.
     private func value(_ text: String?) -> String {
         guard let text else { return "(nothing)" }
         let line = text.withoutControls
-        // Of a terminal's line; what is piped is whole.
+        // Only a terminal's lines are cut; piped output is complete.
         guard let columns, line.displayWidth > max(20, columns - 20) else { return line }
         return "\(line.prefix(ofWidth: max(20, columns - 20)))…"
     }

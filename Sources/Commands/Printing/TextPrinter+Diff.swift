@@ -1,7 +1,7 @@
 import Documents
 
 extension TextPrinter {
-    /// Lines that go and come, with what stands around them; nothing, where there are none.
+    /// The changed lines with their context; empty if there are no changes.
     func text(_ diff: TextDiff) -> String {
         let hunks = diff.hunks(context: 3).map { $0.map(line).joined() }
         return hunks.joined(separator: "…\n")

@@ -25,7 +25,7 @@ extension TextPrinter {
         return lines.map { "\($0)\n" }.joined()
     }
 
-    /// The last of several races, and what the lab did to the programs in it.
+    /// The last of several races, and what the lab did to its programs.
     func text(_ reports: [ProcessReport]) -> String {
         guard let last = reports.last else { return "" }
         let clean = reports.count > 1 ? counted(reports.count - 1, "clean run") : nil
@@ -34,7 +34,7 @@ extension TextPrinter {
         return lines.map { "\($0)\n" }.joined() + text(last.observation)
     }
 
-    /// The first moves, and every kill of the agent: a long race has hundreds of moves.
+    /// The first moves, and every kill of the agent; others are left out, because a long race has hundreds.
     private func told(_ moves: [ProcessMove]) -> String {
         let told = moves.enumerated().filter { $0 < Self.mostMoves || $1 == .killedAgent }.map(\.element.text)
         let rest = moves.count - told.count
@@ -43,7 +43,7 @@ extension TextPrinter {
 
     private static let mostMoves = 20
 
-    /// Drawing more than this takes too long.
+    /// Drawing more steps than this takes too long.
     private static let mostDrawnSteps = 5_000
 
     private func latencies(_ latencies: Latencies) -> [String] {
@@ -82,7 +82,7 @@ extension String {
 }
 
 extension Duration {
-    /// With three significant digits.
+    /// The duration, with three significant digits.
     fileprivate var exactly: String {
         let microseconds = Int((self / .microseconds(1)).rounded())
         switch microseconds {
@@ -96,7 +96,7 @@ extension Duration {
 }
 
 extension ObservationReport {
-    /// By whom the lab's reads can have been noticed, and why; `nil` where by nobody.
+    /// Names the programs that can notice the lab's reads, and why; `nil` if the reads raise no events.
     fileprivate var readsText: String? {
         guard let whyHearable else { return nil }
         let listeners =

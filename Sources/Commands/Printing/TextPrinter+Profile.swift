@@ -18,7 +18,7 @@ extension TextPrinter {
         return "\(bold(lines[0]))\n" + lines.dropFirst().map { "\($0)\n" }.joined()
     }
 
-    /// What a profile says, but for its schemas.
+    /// All parts of the profile except the schemas.
     func text(_ profile: Profile) -> String {
         var lines = [bold(profile.id.withoutControls)]
         func add(_ name: String, _ text: String?) {

@@ -3,7 +3,7 @@ import RaceLab
 extension TextPrinter {
     private static var page: Int { 40 }
 
-    /// How much was explored, the findings, a drawing of the first one, and how to reproduce it.
+    /// The extent of the exploration, its findings, a drawing of the first one, and how to reproduce it.
     func text(_ exploration: Exploration) -> String {
         let report = exploration.report
         var lines = [
@@ -81,7 +81,7 @@ extension TextPrinter {
         }
     }
 
-    /// Fits on one page where possible.
+    /// Shortens the drawing to one page if possible.
     func drawn(_ history: History, _ anomaly: Anomaly?, beside lines: Int) -> [String] {
         let height = max(Self.page / 2, Self.page - lines)
         return SwimLanes(history, anomaly: anomaly, width: Self.width, height: height).lines.map { line in
@@ -103,7 +103,7 @@ extension TextPrinter {
 }
 
 extension Duration {
-    /// In seconds or milliseconds.
+    /// The duration in seconds or milliseconds.
     var inWords: String {
         let tenths = Int((self / .milliseconds(100)).rounded())
         if tenths >= 10 { return "\(tenths / 10).\(tenths % 10) s" }

@@ -5,15 +5,15 @@ import Documents
 import Model
 import SyncEngine
 
-/// A report as people read it.
+/// Formats a report for people.
 struct TextPrinter {
-    /// Of what is drawn, where no terminal has a width.
+    /// The width of drawings if there is no terminal.
     static let width = 80
 
     var usesColour = false
-    /// To which lines are broken; `nil` where they are not, and nothing is cut short.
+    /// The width at which lines are wrapped; `nil` prints all of them without wrapping or cutting.
     var columns: Int?
-    /// Of the bridges that the report is about.
+    /// Builds commands for the bridges of the report.
     var hint = CommandHint()
 
     func text(_ report: Report) -> String {
@@ -64,7 +64,7 @@ struct TextPrinter {
 }
 
 extension TextPrinter {
-    /// So many documents that are held are told of one by one.
+    /// At most this many held documents are listed one by one.
     private static var mostHolds: Int { 40 }
 
     private func plan(_ report: SyncReport) -> String {
@@ -108,7 +108,7 @@ extension TextPrinter {
 }
 
 extension TextPrinter {
-    /// One reload, in columns.
+    /// One reload in columns.
     func line(_ event: ReloadEvent, of bridge: String?) -> String {
         let start = bridge.map { "\($0.withoutControls)  " } ?? ""
         switch event {
@@ -147,7 +147,7 @@ enum Colour: Int {
 }
 
 extension String {
-    /// Broken at spaces, so that no line is wider than `width` where that can be had.
+    /// Wraps at spaces, so that no line is wider than `width` if possible.
     func wrapped(behind start: String, to width: Int) -> [String] {
         let indent = String(repeating: " ", count: start.displayWidth)
         var lines: [String] = []
@@ -167,7 +167,7 @@ extension String {
         return lines + [line.withoutTrailingSpace]
     }
 
-    /// What stands between backticks is one word: a command is pasted whole.
+    /// Splits into words. A command in backticks counts as one word, so that it can be copied whole.
     private var wordsAndCommands: [String] {
         var words: [String] = []
         var isOpen = false
@@ -184,7 +184,7 @@ extension String {
         return result
     }
 
-    /// Its middle left out: names differ at their ends.
+    /// Cuts the middle, because names differ at their ends.
     func shortened(to width: Int) -> String {
         guard displayWidth > width, width > 1 else { return self }
         let end = (width - 1) / 2
@@ -197,7 +197,7 @@ extension String {
 }
 
 extension Int {
-    /// With a comma before each three digits: `1,980`.
+    /// With thousands separators: `1,980`.
     var grouped: String {
         let digits = Array(String(magnitude))
         var text = self < 0 ? "-" : ""

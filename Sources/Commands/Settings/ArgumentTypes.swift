@@ -8,7 +8,7 @@ import SyncEngine
 extension Durability: ExpressibleByArgument {}
 extension CommitMode: ExpressibleByArgument {}
 extension Side: ExpressibleByArgument {}
-/// A level of swift-log.
+/// A log level of swift-log.
 struct LogLevel: ExpressibleByArgument, Sendable {
     let level: Logger.Level
 
@@ -27,21 +27,21 @@ extension RelativePath: ExpressibleByArgument {
     package init?(argument: String) { self.init(argument) }
 }
 
-/// A value of an option, or of a key in a file, that is written in a certain way.
+/// A value with a format of its own, for an option and for a key of a file.
 protocol WrittenValue: Sendable {
     init?(argument: String)
     static var form: ProfileError.Expected { get }
 }
 
 extension WrittenValue {
-    /// For an option: the parser itself tells only that a value is wrong.
+    /// The transform of an option. Without it, the parser reports only that the value is invalid.
     @Sendable static func parsed(_ text: String) throws -> Self {
         guard let value = Self(argument: text) else { throw ValidationError("expected \(form.words)") }
         return value
     }
 }
 
-/// A time as people write it: `5s`, `100ms`, `2m`.
+/// A duration, such as `5s`, `100ms` or `2m`.
 struct TimeSpan: WrittenValue, Hashable, Sendable, CustomStringConvertible {
     let duration: Duration
 
@@ -57,7 +57,7 @@ struct TimeSpan: WrittenValue, Hashable, Sendable, CustomStringConvertible {
     var description: String { duration.words }
 }
 
-/// A count of bytes as people write it: `8388608`, `8MiB`, `8 MiB`.
+/// A number of bytes, such as `8388608`, `8MiB` or `8 MiB`.
 struct ByteCount: WrittenValue, Hashable, Sendable {
     let bytes: Int
 
@@ -75,7 +75,7 @@ struct ByteCount: WrittenValue, Hashable, Sendable {
     }
 }
 
-/// A share as people write it: `50%`.
+/// A percentage, such as `50%`.
 struct Percentage: WrittenValue, Hashable, Sendable {
     let percent: Int
 
@@ -88,7 +88,7 @@ struct Percentage: WrittenValue, Hashable, Sendable {
     }
 }
 
-/// A number that is at least one.
+/// A number of at least 1.
 struct PositiveNumber: WrittenValue, Hashable, Sendable {
     let value: Int
 
@@ -100,7 +100,7 @@ struct PositiveNumber: WrittenValue, Hashable, Sendable {
     }
 }
 
-/// What a writer expects to replace: `none`, or a hash.
+/// The content that a writer expects to replace: `none`, or a hash.
 struct ExpectedContent: WrittenValue, Sendable {
     let expectation: Expectation
 

@@ -29,7 +29,7 @@ struct BridgeAddress: SettingOptions {
         settings.profilePlace = profile.map { _ in "--profile" }
     }
 
-    /// Where nothing else names a bridge, the first file that there is.
+    /// The file of `--config`; if the command line names no bridge, the first one of the search.
     func configuration() throws -> Configuration? {
         if let config { return try Configuration(file: NamedFile(config)) }
         if app == nil, group == nil, let found = ConfigurationSearch.ofThisProcess.first {
@@ -39,7 +39,7 @@ struct BridgeAddress: SettingOptions {
         return nil
     }
 
-    /// What the current directory's file says of every bridge, for files beside it.
+    /// The profile of all bridges in the configuration, for files that are named without a profile.
     func standardProfile() throws -> String? {
         let profiles = Set(try configuration()?.entries.map(\.settings.profile) ?? [])
         return profiles.count == 1 ? profiles.first ?? nil : nil
@@ -50,7 +50,7 @@ struct BridgeAddress: SettingOptions {
             ("--app", app), ("--group", group), ("--state", state), ("--profile", profile),
             ("--config", config),
         ]
-        // Beside an agent a state directory alone may name it.
+        // While its agent runs, a state directory is enough to name a bridge.
         let isAddressed = app == nil && group == nil && config == nil && state != nil
         hint.options += named.flatMap { CommandHint.option($0.0, $0.1) }
         hint.bridge = bridge

@@ -16,7 +16,7 @@ protocol BridgeOptions: ParsableArguments {
 /// Some settings of a bridge on the command line.
 protocol SettingOptions: ParsableArguments {
     func write(to settings: inout PartialSettings)
-    /// For command lines that name the same bridge in the same words.
+    /// Builds command lines that name the same bridge with the same options.
     func write(to hint: inout CommandHint)
 }
 
@@ -72,7 +72,7 @@ struct AgentOptions: OpeningBridgeOptions {
 
     var groups: [any SettingOptions] { [address, log, documents, safety, watching] }
 
-    /// The bridges of an agent, with what else it serves of them.
+    /// The bridges of an agent, with the ports on which it serves them.
     func servedBridges(listen: String?, tokenFile: String?) throws -> [ServedSettings] {
         var partial = partial
         (partial.listen, partial.tokenFile) = (listen, tokenFile)
@@ -88,7 +88,7 @@ struct AgentOptions: OpeningBridgeOptions {
     }
 }
 
-/// A command for bridges.
+/// A command that works on bridges.
 protocol BridgeCommand: Command {
     associatedtype Options: BridgeOptions
 
@@ -101,9 +101,9 @@ extension BridgeCommand {
     static func takes(_ options: any BridgeOptions.Type) -> Bool { Options.self == options }
 }
 
-/// One of the bridges a command is for.
+/// A bridge that a command works on.
 struct NamedBridge: Sendable {
-    /// `nil` where there is only one, and it needs no name.
+    /// `nil` if it is the only bridge and has no name.
     var name: String?
     var settings: BridgeSettings
 }
@@ -111,14 +111,14 @@ struct NamedBridge: Sendable {
 extension BridgeOptions {
     var logger: Logger { log.logger }
 
-    /// As far as the command line says it.
+    /// The settings from the command line.
     var partial: PartialSettings { groups.reduce(into: PartialSettings()) { $1.write(to: &$0) } }
 
     var hint: CommandHint { groups.reduce(into: CommandHint()) { $1.write(to: &$0) } }
 
-    /// What the command line says stands over what the file says.
+    /// The chosen bridges. Settings of the command line override those of the file.
     ///
-    /// An agent knows its containers: where it may be asked, a state directory alone names a bridge.
+    /// - Parameter besideAgent: accept a state directory alone, because its agent knows the containers.
     func bridges(besideAgent: Bool = false) throws -> [NamedBridge] {
         try chosenEntries(partial).map { entry in
             var settings = try partial.over(entry.settings).complete(besideAgent: besideAgent)
@@ -127,7 +127,7 @@ extension BridgeOptions {
         }
     }
 
-    /// The one bridge, for commands that are about one document.
+    /// The one bridge, for commands about one document.
     func onlyBridge() throws -> NamedBridge {
         let bridges = try bridges(besideAgent: true)
         guard bridges.count == 1, let bridge = bridges.first else {

@@ -125,7 +125,7 @@ struct LogOptions: SettingOptions {
     /// For a command that ends soon.
     var logger: Logger { logger(.warning) }
 
-    /// - Parameter standard: the level where the command line names none.
+    /// - Parameter standard: the level if the command line has none.
     func logger(of bridge: String? = nil, _ standard: Logger.Level) -> Logger {
         let form = LineLogHandler.Form.ofThisProcess
         var logger = Logger(label: "widgetbridge") { _ in

@@ -6,8 +6,7 @@ import Logging
 import RaceLab
 import SyncEngine
 
-// What a shell offers behind TAB. Nothing is offered where something is wrong: whoever types has not asked
-// for an error.
+// Completions for the shell. On an error they are empty: the user has not run a command yet.
 
 extension CompletionKind {
     static let documents = ofBridge { bridge, _ in try await bridge.status().documents.map(\.name) }
@@ -15,7 +14,7 @@ extension CompletionKind {
     static let conflictIDs = ofBridge { bridge, _ in try await bridge.conflicts().map(\.id) }
     static let haltID = ofBridge { bridge, _ in [try await bridge.status().allow].compactMap(\.self) }
 
-    /// Without a profile, documents' names.
+    /// The kinds of the profile; without a profile, a kind is named like its document.
     static let kinds = ofBridge { bridge, settings in
         guard let profile = settings.profile else { return try await bridge.status().documents.map(\.name) }
         return profile.documents.flatMap(\.kinds).map(\.name)
@@ -55,7 +54,7 @@ extension CompletionKind {
         }
     }
 
-    /// Directories among them, since the way to a file leads through them.
+    /// Includes directories, so that a path can be completed step by step.
     private static func files(behind prefix: String, endings: [String]) -> [String] {
         var found = unsafe glob_t()
         defer { unsafe globfree(&found) }
@@ -68,16 +67,16 @@ extension CompletionKind {
     }
 }
 
-/// A command line that is not whole yet.
+/// A command line that is still incomplete.
 private struct CompletedLine {
     private var words: [String]
 
-    /// - Parameter place: of the word that is typed.
+    /// - Parameter place: index of the word under the cursor.
     init(_ words: [String], without place: Int) {
         self.words = words.enumerated().filter { $0.offset != place }.map { Self.unquoted($0.element) }
     }
 
-    /// The flags that name a bridge. Others may want a value that is still to come.
+    /// Parses only the options that name a bridge, because others may still lack their value.
     var options: ClientOptions? {
         var found: [String] = []
         for name in ["--app", "--group", "--state", "--profile", "--config", "--bridge"] {
@@ -86,7 +85,7 @@ private struct CompletedLine {
         return try? ClientOptions.parse(found)
     }
 
-    /// Some shells part words at an equals sign.
+    /// Some shells split words at an equals sign.
     private func value(of name: String) -> String? {
         if let whole = words.first(where: { $0.hasPrefix(name + "=") }) {
             let value = String(whole.dropFirst(name.count + 1))
@@ -96,7 +95,7 @@ private struct CompletedLine {
         return words[(place + 1)...].first { $0 != "=" }
     }
 
-    /// As the shell would hand it over: it shows the words as they are typed.
+    /// Removes quotes: a completion gets the words as they are typed.
     private static func unquoted(_ word: String) -> String {
         let text = word.filter { !"'\"\\".contains($0) }
         guard text == "~" || text.hasPrefix("~/"), let home = unsafe getenv("HOME") else { return text }
@@ -105,15 +104,15 @@ private struct CompletedLine {
 }
 
 extension [String] {
-    /// Those that begin so and that a shell takes as they are: ArgumentParser's script for bash hands them to
-    /// `compgen -W`, which expands them, so that a command in a document's name would run.
+    /// The candidates with this prefix that need no quoting. ArgumentParser's script for bash passes them to
+    /// `compgen -W`, which expands them, so a command in a document's name would run.
     func offered(behind prefix: String) -> [String] {
         filter { $0.hasPrefix(prefix) && $0.unicodeScalars.allSatisfy(\.isPlainInShells) }
     }
 }
 
 extension Unicode.Scalar {
-    /// A letter or a digit of any script, or what no shell gives a meaning.
+    /// Whether the character is a letter or a digit of any script, or has no special meaning in shells.
     fileprivate var isPlainInShells: Bool {
         guard isASCII else { return properties.isAlphabetic }
         let byte = UInt8(ascii: self)
@@ -121,7 +120,7 @@ extension Unicode.Scalar {
     }
 }
 
-/// `nil` where it fails, or takes so long that nobody would wait for it.
+/// `nil` if `body` fails or takes longer than a user would wait.
 private func beforePatienceEnds(_ body: @escaping @Sendable () async throws -> [String]) async -> [String]? {
     await withTaskGroup(of: [String]?.self) { group in
         group.addTask { try? await body() }

@@ -5,8 +5,8 @@ import Glibc
 import Logging
 import SyncEngine
 
-/// A `widgetbridge.yaml`: the settings of one bridge, or of several under `bridges:`, which inherit what
-/// stands above them. Relative paths are taken from where the file is.
+/// A `widgetbridge.yaml`: the settings of one bridge, or of several under `bridges:`, which inherit the
+/// settings above them. Relative paths start at the file's directory.
 struct Configuration: Hashable {
     struct Entry: Hashable {
         /// `nil` for the only bridge of a file without `bridges:`.
@@ -16,7 +16,7 @@ struct Configuration: Hashable {
 
     var entries: [Entry]
 
-    /// It says what is written where: nobody else may have written it.
+    /// The file decides which paths are written, so it must be writable by its owner only.
     init(file: NamedFile) throws {
         if file.mode & 0o022 != 0 { throw UsageError.writableConfiguration(file.path) }
         guard file.owner == geteuid() || file.owner == 0 else {
@@ -121,7 +121,7 @@ extension YAMLField {
         try value(.path) { $0.isEmpty ? nil : resolved($0) }
     }
 
-    /// A built-in name stays one; a path is taken from where the file is.
+    /// A built-in name is kept; a relative path starts at the file's directory.
     fileprivate func profile() throws(ProfileError) -> String {
         let text = try text()
         return Profile.isPath(text) ? resolved(text) : text

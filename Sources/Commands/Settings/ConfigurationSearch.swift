@@ -1,10 +1,10 @@
 import FoundationEssentials
 import Glibc
 
-/// Where a configuration is looked for that nobody has named.
+/// The places where a configuration is searched if the command line names none.
 struct ConfigurationSearch {
     var environment: [String: String]
-    /// The working directory, without links.
+    /// The working directory, with symbolic links resolved.
     var directory: String
 
     static let name = "widgetbridge.yaml"
@@ -18,14 +18,14 @@ struct ConfigurationSearch {
         )
     }
 
-    /// The one that the environment names, whether it is there or not; else the first that is.
+    /// The path in the environment, even if that file is missing; otherwise the first existing file.
     var first: String? {
         if let named = environment["WIDGETBRIDGE_CONFIG"], !named.isEmpty { return named }
         return places.first { unsafe access($0, F_OK) == 0 }
     }
 
-    /// The working directory's, its parents' up to the home directory, and the user's. What lies above
-    /// somebody's home, or beside it, may be anybody's: outside of it only the working directory counts.
+    /// The working directory's file, those of its parents up to the home directory, and the user's. Other
+    /// users may write to directories outside the home directory, so there only the working directory counts.
     var places: [String] {
         let home = environment["HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
         var directories = [directory]

@@ -1,6 +1,7 @@
 import Documents
 
-/// A new `widgetbridge.yaml`: what was named, and every other key with its standard value, commented out.
+/// The text of a new `widgetbridge.yaml`: the given settings, and all other keys with
+/// their defaults as comments.
 struct ConfigurationTemplate {
     var app: String
     var group: String

@@ -1,15 +1,15 @@
 import BridgeRuntime
 import Model
 
-/// A file of a container by itself, or of what is kept for it, cannot be used: its path is told, for a person
-/// knows nothing of an app, a group and a state there.
+/// A file error of a container that is migrated without a bridge. It names the file's path, because such a
+/// user knows no app, group or state side.
 struct ContainerFileError: Error {
     let error: FileError
     let path: String
 }
 
 extension ContainerMigration {
-    /// Does something with the container; what fails is told by its path.
+    /// Runs `body`, and adds the path to a file error.
     func placed<Value>(_ body: (ContainerMigration) async throws -> Value) async throws -> Value {
         do {
             return try await body(self)

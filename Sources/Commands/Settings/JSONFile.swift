@@ -1,7 +1,7 @@
 import ArgumentParser
 import Documents
 
-/// How much of a JSON file is read.
+/// The limits for reading a JSON file.
 struct JSONLimitOptions: ParsableArguments {
     @Option(help: "Refuse files that are larger than this, as `8MiB`.", transform: ByteCount.parsed)
     var maxDocument: ByteCount?
@@ -17,7 +17,7 @@ struct JSONLimitOptions: ParsableArguments {
     }
 }
 
-/// A JSON document that a person named on the command line.
+/// A JSON document from the command line.
 struct JSONFile {
     var path: String
     var json: JSON
@@ -37,7 +37,7 @@ struct JSONFile {
         }
     }
 
-    /// Several, of which standard input can be one.
+    /// Reads several files. At most one of them can be standard input.
     static func all(
         _ paths: String...,
         options: JSONLimitOptions,
@@ -50,15 +50,16 @@ struct JSONFile {
     }
 }
 
-/// What a command asks of JSON files cannot be done with them.
+/// A JSON file cannot be used by the command.
 enum JSONFileError: Error, Hashable {
     case unreadable(NamedFileError)
     case notJSON(String, JSONError)
-    /// The file is no patch, or not one for this document.
+    /// The file is not a patch, or does not fit the document.
     case patch(String, PatchError)
-    /// A merge patch cannot say that something is `null`, or tell keys apart that are the same.
+    /// A merge patch cannot set a value to `null`, or distinguish duplicate keys.
     case noMergePatch(String)
-    /// Objects that two readers read differently, or too large a result.
+    /// Objects that parsers may read differently, such as those with duplicate keys, or a
+    /// result that is too large.
     case unmergeable([String], DocumentError)
     case untranslatable(String, DocumentError)
     case newerVersion(String, Int)

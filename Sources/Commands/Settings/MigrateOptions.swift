@@ -6,7 +6,7 @@ import Glibc
 import Model
 import SyncEngine
 
-/// What is to be migrated: files, a container by itself, or a bridge.
+/// The target of a migration: files, one container, or a bridge.
 struct MigrateOptions: OpeningBridgeOptions {
     @Argument(
         help: "Files, or a container's directory; without any, the bridge that the options name.",
@@ -29,7 +29,7 @@ struct MigrateOptions: OpeningBridgeOptions {
     @Flag(help: "Print one JSON object.")
     var json = false
 
-    /// Files that the parser was not shown: see `ManyFiles`.
+    /// Files that the parser did not get: see `ManyFiles`.
     var moreFiles: [String] = []
     /// Of a command that has a `TargetVersion`.
     var to: Int?
@@ -40,7 +40,7 @@ struct MigrateOptions: OpeningBridgeOptions {
 
     var groups: [any SettingOptions] { [address, log, documents, safety] }
 
-    /// For command lines of the same migration.
+    /// Builds command lines for the same migration.
     var hint: CommandHint {
         let more = [("--document", document), ("--side", side?.rawValue)]
         var hint = groups.reduce(into: CommandHint()) { $1.write(to: &$0) }
@@ -63,16 +63,16 @@ struct TargetVersion: ParsableArguments {
 
 enum MigrationTarget {
     case bridge(NamedBridge)
-    /// `prefix` stands before a document's name where a person is told of it.
+    /// `prefix` is put before a document's name in texts.
     case container(ContainerMigration, prefix: String)
 
-    /// Its name, where there are several.
+    /// The bridge's name, if there are several.
     var bridge: String? {
         guard case .bridge(let bridge) = self else { return nil }
         return bridge.name
     }
 
-    /// A container's directory, or the bridge's name.
+    /// The container's directory, or the bridge's name.
     var place: String? {
         switch self {
         case .container(let container, _): container.directory
@@ -134,7 +134,7 @@ extension MigrateOptions {
         throw UsageError.arguments("\(name) is for a bridge, and \(what)", command: command)
     }
 
-    /// Files that a plan names, by the profile that it names.
+    /// The targets for the files of a plan, with the profile that the plan names.
     func containers(of directories: [String: [String]], profile name: String) throws -> [MigrationTarget] {
         let profile = try profile(address.profile ?? name)
         return try directories.sorted { $0.key < $1.key }.map { directory, names in
@@ -149,7 +149,7 @@ extension MigrateOptions {
         return profile
     }
 
-    /// A version that no document has is a mistake in the command line.
+    /// A version that no document of the profile has is a usage error.
     private func check(_ profile: Profile) throws(UsageError) {
         let known = Set(profile.documents.flatMap(\.versionNumbers))
         guard let to, !known.contains(to) else { return }
@@ -181,7 +181,7 @@ extension MigrateOptions {
         }
     }
 
-    /// Of a file by the end of its path, which is all that a pattern with a directory fits.
+    /// Finds the rule by the end of the files' paths, because a pattern may contain directories.
     private func rule(of names: [RelativePath], in directory: String, _ profile: Profile) -> DocumentRule? {
         let parts = directory.split(separator: "/")
         for count in 1...max(1, parts.count) where count <= parts.count {
@@ -218,7 +218,7 @@ extension MigrateOptions {
         return .container(container, prefix: prefix)
     }
 
-    /// A file may have any name: with one document in the profile it is that one.
+    /// If the profile has only one document, files may have any name.
     private func ruleForOthers(
         _ profile: Profile,
         _ names: [RelativePath]?,

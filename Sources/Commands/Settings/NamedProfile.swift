@@ -1,13 +1,13 @@
 import Documents
 
-/// A profile as a person named it: one that is built in, or a file of their own.
+/// A profile from the command line or a configuration: a built-in one, or a file.
 struct NamedProfile {
     let yaml: String
-    /// `nil` where it is built in.
+    /// `nil` for a built-in profile.
     let file: String?
     private let name: String
 
-    /// - Parameter place: where it is named.
+    /// - Parameter place: the option or the line that names the profile, for errors.
     init(_ name: String, at place: String? = nil) throws {
         self.name = name
         if let yaml = Profile.builtInText(name) {
@@ -26,7 +26,7 @@ struct NamedProfile {
         self.file = name
     }
 
-    /// What errors call it.
+    /// The profile's name in errors.
     var place: String { file ?? "\(name) (built in)" }
 
     func profile() throws(ProfileError) -> Profile { try Profile(yaml: yaml, file: place) }

@@ -1,11 +1,11 @@
 import Documents
 
-/// The rules of a profile that a person named, for files that a person named.
+/// The rules of a profile from the command line, for files from the command line.
 struct NamedRules {
     private let profile: Profile
     private let document: String?
 
-    /// `nil` where no profile is named.
+    /// `nil` if no profile is given.
     init?(_ profile: String?, _ document: String?, for command: String) throws {
         guard let profile else {
             if document == nil { return nil }
@@ -15,13 +15,13 @@ struct NamedRules {
         self.document = document
     }
 
-    /// A file may have any name where the profile has one document.
+    /// If the profile has only one document, the file may have any name.
     func rule(for path: String) throws -> DocumentRule {
         let known = profile.documents
         if document == nil, known.count == 1, let only = known.first { return only }
         let name = document ?? path
         if let rule = profile.pattern(fitting: name) ?? profile.named(name) { return rule }
-        // The ends of a file's path: the container may be anywhere.
+        // Tries the ends of the path, because the container's directory is unknown.
         var rest = document == nil ? path[...] : ""
         while let slash = rest.firstIndex(of: "/") {
             rest = rest[rest.index(after: slash)...]

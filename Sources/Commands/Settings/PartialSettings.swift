@@ -6,7 +6,7 @@ import Model
 import StateStore
 import SyncEngine
 
-/// The settings of one bridge as far as one place says them: the command line, or a part of a file.
+/// The settings of one bridge from one source: the command line, or a part of a file.
 struct PartialSettings: Hashable, Sendable {
     var app: String?
     var group: String?
@@ -28,12 +28,12 @@ struct PartialSettings: Hashable, Sendable {
     var listen: String?
     var tokenFile: String?
     var logLevel: Logger.Level?
-    /// Where the profile is named: an option, or a line of a file.
+    /// The option or the line of a file that names the profile.
     var profilePlace: String?
-    /// Where the bridge stands in a file.
+    /// The bridge's position in the file.
     var place: String?
 
-    /// These, and where they say nothing, those.
+    /// Fills missing settings from `other`.
     func over(_ other: PartialSettings) -> PartialSettings {
         PartialSettings(
             app: app ?? other.app,
@@ -60,15 +60,15 @@ struct PartialSettings: Hashable, Sendable {
         )
     }
 
-    /// Names what only one bridge can have.
+    /// The first option that only one bridge can have.
     var flagForOneBridge: String? {
         [("--app", app), ("--group", group), ("--state", state), ("--listen", listen)].first { $0.1 != nil }?
             .0
     }
 
-    /// Where an agent may know the containers they may be missing, and are empty then.
+    /// Containers may be missing, and are empty then, if an agent can know them.
     func complete(besideAgent: Bool = false) throws -> BridgeSettings {
-        // A file that names one of them means to name both.
+        // A file with only one of the containers is incomplete, even if it has a state directory.
         let isMeant = place != nil && (app == nil) != (group == nil)
         if !besideAgent || state == nil || isMeant {
             if app == nil { throw UsageError.noContainer(.app, at: place) }

@@ -5,12 +5,12 @@ import Model
 import StateStore
 import SyncEngine
 
-/// A plan that was kept, to be applied later: just this, or nothing.
+/// A saved plan. `apply` does exactly what it says, or nothing.
 struct PlanFile: Codable {
     struct Part: Codable {
-        /// The real path of a container by itself; `nil` for a bridge.
+        /// The real path of a container that is migrated without a bridge; `nil` for a bridge.
         var directory: String?
-        /// The bridge's name, where there are several.
+        /// The bridge's name, if there are several.
         var bridge: String?
         var documents: [MigrationEntry]
     }
@@ -34,9 +34,9 @@ struct PlanFile: Codable {
 enum PlanFileError: Error, Hashable {
     case notAPlan(String)
     case otherVersion(String, Int)
-    /// A file that the command line names, and of which it says nothing.
+    /// The command line names a file that the plan does not have.
     case notPlanned(document: String, plan: String)
-    /// It is for something else than what the command line names.
+    /// The plan is for another target than the command line.
     case otherTarget(String)
 }
 
@@ -58,7 +58,7 @@ extension PlanFile {
         self = plan
     }
 
-    /// Whole or not at all.
+    /// Replaces the file completely or not at all.
     func write(to path: String) throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
@@ -66,7 +66,7 @@ extension PlanFile {
         try NamedFile.write(bytes, to: path)
     }
 
-    /// By the directory of each container.
+    /// The planned files, by their container's directory.
     var directories: [String: [String]] {
         var directories: [String: [String]] = [:]
         for part in parts {
@@ -76,7 +76,7 @@ extension PlanFile {
         return directories
     }
 
-    /// What it says of one target.
+    /// The planned documents of one target.
     func entries(for target: MigrationTarget) -> [MigrationEntry] {
         let part =
             switch target {

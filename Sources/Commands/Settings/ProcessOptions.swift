@@ -2,7 +2,7 @@ import ArgumentParser
 import Processes
 import RaceLab
 
-/// Real programs that race, instead of a scenario's.
+/// Options for a race of real programs.
 struct ProcessOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -66,7 +66,7 @@ struct ProcessOptions: ParsableArguments {
 
     var isUsed: Bool { app != nil || widget != nil }
 
-    /// What is given here says nothing of a scenario.
+    /// Whether an option is given that has no meaning for a scenario.
     var isGiven: Bool {
         bridge != nil || profile != nil || gates || control != nil || runs != nil
             || limit != Self.limit || patience != Self.patience
@@ -88,7 +88,7 @@ struct ProcessOptions: ParsableArguments {
             reports.append(report)
             if report.observation.verdict != .clean { break }
         }
-        // The last is the only one that may have shown something.
+        // Only the last race can have an anomaly, because the loop ends there.
         if let last = reports.popLast() { reports.append(settings.shrunk(last)) }
         return Outcome(processes: reports, settings, files)
     }

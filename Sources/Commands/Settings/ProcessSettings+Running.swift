@@ -2,23 +2,23 @@ import Processes
 import RaceLab
 
 extension ProcessSettings {
-    /// Controls the order of system calls where the system allows it.
+    /// Controls the order of system calls if the system allows it.
     ///
-    /// - Parameter isAsked: without it there is no race.
+    /// - Parameter isAsked: throw if the system does not allow it.
     mutating func controlCalls(isAsked: Bool) throws(RaceFailure) {
         refusal = GatedProgram.refusal(trying: program)
         controlsCalls = refusal == nil
         if isAsked, let refusal { throw .cannotGate(refusal) }
     }
 
-    /// One race.
+    /// Runs one race.
     func race() throws -> ProcessReport {
         var report = try ProcessRace(self).run(isAsked: { Interruption.isAsked })
         if Interruption.isAsked { report.observation.noticed.append(.interrupted) }
         return report
     }
 
-    /// The same find, with as few switches as can be, where the order of calls decides.
+    /// Finds an order with fewer switches that shows the same anomaly, if the order of calls decides.
     func shrunk(_ report: ProcessReport) -> ProcessReport {
         guard controlsCalls, report.observation.verdict == .anomaly else { return report }
         let deadline = ContinuousClock.now + Self.shrinkingLimit
@@ -36,12 +36,12 @@ extension ProcessSettings {
     }
 
     private static var shrinkingLimit: Duration { .seconds(60) }
-    /// What shows itself only later is not taken for shown, and so the order stays as it is.
+    /// An anomaly that appears later than this does not count, so its order is not shortened.
     private static var replayQuiet: Duration { .milliseconds(250) }
 }
 
 extension SavedProcessRace {
-    /// The same programs in the same order.
+    /// Runs the same programs in the same order.
     func outcome(_ files: RaceFiles) throws -> Outcome {
         var settings = ProcessSettings(program: try ThisProgram.path())
         settings.app = app
@@ -59,7 +59,7 @@ extension SavedProcessRace {
 }
 
 extension Outcome {
-    /// - Parameter reports: the last is the only one that may have shown something.
+    /// - Parameter reports: only the last race can have an anomaly.
     init(processes reports: [ProcessReport], _ settings: ProcessSettings, _ files: RaceFiles) {
         self.init(report: .processes(reports))
         guard let last = reports.last else {
@@ -67,7 +67,7 @@ extension Outcome {
             return
         }
         status = CommandStatus(last.observation.verdict)
-        // A race that went another way than the recorded one cannot prove that the anomaly is gone.
+        // A race that differs from the recorded one cannot prove that the anomaly is gone.
         if case .different = last.replay, status == .done { status = .undecided }
         failures = files.shown.write(last)
         guard let path = files.save else { return }
@@ -80,7 +80,7 @@ extension Outcome {
 }
 
 extension ShownFiles {
-    /// The race that may have shown something, and what was done to whom in it.
+    /// Writes the race that can have an anomaly, and what the lab did to its programs.
     fileprivate func write(_ report: ProcessReport) -> [ErrorProse] {
         let gates = report.gates.isEmpty ? [] : ["gates: \(report.gateWords)"]
         let about =

@@ -2,22 +2,22 @@ import ArgumentParser
 import Documents
 import RaceLab
 
-/// A race cannot be started as it was asked for.
+/// A race cannot be started as requested.
 enum RaceError: Error {
     case noScenario
     case unknownScenario(String)
     case unreadable(NamedFileError)
     case notUsable(ProfileError)
-    /// The schedule is of another scenario than the one named.
+    /// The schedule belongs to another scenario than the one named.
     case otherScenario(file: String, scenario: String, disk: [String])
     case otherLayer(file: String, layer: Int)
-    /// What is looked for could never show in the scenario.
+    /// The requested anomaly can never occur in the scenario.
     case nothingToFind(String, String)
-    /// Real files cannot do what the scenario asks for.
+    /// The scenario needs something that real files cannot do.
     case otherBackend(String, String)
 }
 
-/// Which scenario is meant.
+/// The options that name a scenario.
 struct ScenarioOptions: ParsableArguments {
     @Argument(help: "A scenario's file, or the name of a preset.", completion: .scenarios)
     var scenario: String?
@@ -42,7 +42,7 @@ struct ScenarioOptions: ParsableArguments {
         return ownEngine ? scenario.withOwnEngine : scenario
     }
 
-    /// What a person types to mean it.
+    /// The command line arguments for these options.
     var words: [String] {
         CommandHint.option("--preset", preset) + [scenario].compactMap(\.self)
             + (ownEngine ? ["--own-engine"] : [])
@@ -65,7 +65,7 @@ struct ScenarioOptions: ParsableArguments {
     }
 }
 
-/// On which disk a scenario is played.
+/// The options that choose the disk of a scenario.
 struct StageOptions: ParsableArguments {
     @Option(
         help: "Run on real files, in a new directory inside this one, instead of on a simulated disk.",
@@ -73,7 +73,7 @@ struct StageOptions: ParsableArguments {
     )
     var real: String?
 
-    /// What a person types to mean it; nothing for the simulated one.
+    /// The command line arguments for these options; empty for the simulated disk.
     var words: [String] { CommandHint.option("--real", real) }
 
     func backendKind() throws(RealTree.Failure) -> RaceBackendKind {
@@ -81,7 +81,7 @@ struct StageOptions: ParsableArguments {
         return .real(try RealTree(in: real))
     }
 
-    /// For a scenario that can be played there.
+    /// Throws if the scenario cannot run on this disk.
     func backendKind(for scenario: Scenario) throws -> RaceBackendKind {
         let backendKind = try backendKind()
         if let refusal = backendKind.refusal(of: scenario) {
@@ -91,7 +91,7 @@ struct StageOptions: ParsableArguments {
     }
 }
 
-/// A schedule that was saved on such a stage.
+/// Reads a schedule that was saved on this kind of disk.
 func savedSchedule(_ path: String, on backendKind: RaceBackendKind) throws(RaceError) -> SavedSchedule {
     let text = try raceText(of: path)
     let saved = try usable { () throws(ProfileError) in try SavedSchedule(text: text, file: path) }
@@ -99,7 +99,7 @@ func savedSchedule(_ path: String, on backendKind: RaceBackendKind) throws(RaceE
     return saved
 }
 
-/// A race of real programs; `nil` if the file has a schedule of a scenario.
+/// Reads a saved race of real programs; `nil` if the file has a schedule of a scenario.
 func savedRace(_ path: String) throws(RaceError) -> SavedProcessRace? {
     let text = try raceText(of: path)
     return try usable { () throws(ProfileError) in try SavedProcessRace(text: text, file: path) }
@@ -113,7 +113,7 @@ private func usable<Value>(_ body: () throws(ProfileError) -> Value) throws(Race
     do throws(ProfileError) { return try body() } catch { throw .notUsable(error) }
 }
 
-/// Where what was found is shown, beside the terminal.
+/// The options for report files.
 struct ShownFiles: ParsableArguments {
     @Option(
         help: "Write an HTML report to this file; it needs no other file.",
@@ -127,7 +127,7 @@ struct ShownFiles: ParsableArguments {
     @Option(help: "Write a JUnit report to this file.", completion: .file())
     var junit: String?
 
-    /// What real programs did, as it was watched.
+    /// Writes the reports of an observation of real programs.
     func write(_ observation: ObservationReport, of name: String, _ about: String, _ summary: String)
         -> [ErrorProse]
     {
@@ -142,14 +142,14 @@ struct ShownFiles: ParsableArguments {
     }
 }
 
-/// Where what was found is kept, so that it is had again.
+/// The options for report files and for a file that reproduces the finding.
 struct RaceFiles: ParsableArguments {
     @OptionGroup var shown: ShownFiles
 
     @Option(help: "Save the schedule to this file, for `race replay`.", completion: .file())
     var save: String?
 
-    /// All of them, once it is known what they say.
+    /// Writes all files, once their content is known.
     func write(_ pictures: [Picture], _ summary: String, junit report: String) -> [ErrorProse] {
         guard let first = pictures.first else { return [] }
         return written([
@@ -160,7 +160,8 @@ struct RaceFiles: ParsableArguments {
     }
 }
 
-/// Where one cannot be written, a bad verdict stands as it is; a good one that nobody can read is none.
+/// Writes the files. A failure turns a clean verdict into an undecided one, because its report is missing; it
+/// does not change another verdict.
 func written(_ texts: [(path: String?, text: () -> String)]) -> [ErrorProse] {
     texts.compactMap { path, text in
         guard let path else { return nil }

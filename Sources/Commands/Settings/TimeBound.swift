@@ -3,7 +3,7 @@ import BridgeRuntime
 import Documents
 import Glibc
 
-/// Since when: a time by RFC 3339, or how long before now, as `90m` or `7d`.
+/// The start of a period: an RFC 3339 time, or a duration before now, such as `90m` or `7d`.
 struct TimeBound: Hashable, Sendable {
     /// Milliseconds since 1970.
     let milliseconds: Int64

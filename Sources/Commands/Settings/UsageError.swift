@@ -1,45 +1,45 @@
 import Model
 
-/// What was asked for cannot be done as it was asked.
+/// A wrong usage: the request or its settings cannot be used.
 enum UsageError: Error, Hashable {
-    /// Of a bridge that stands in a file, with its place there.
+    /// `at` is the position of the bridge in a configuration, if it is there.
     case noContainer(Side, at: String? = nil)
-    /// Of a command that has others.
+    /// An unknown subcommand.
     case unknownCommand(String, of: String, known: [String])
-    /// Where it is named: an option, or a line of a file.
+    /// `at` is the option, or the line of a file, that names the profile.
     case unreadableProfile(String, errno: Int32, at: String? = nil)
     case unknownProfile(String, known: [String], at: String? = nil)
     case unknownBridge(String, known: [String])
-    /// A flag or a command that is for one bridge, with several chosen.
+    /// The option or command is for one bridge, but several are chosen.
     case severalBridges(_ forOne: String, known: [String])
     case unknownDocument(String, profile: String, known: [String])
-    /// A migration is described by a profile.
+    /// A migration needs a profile.
     case noProfile
-    /// Only a start can change it.
+    /// Only the start of an agent can change its profile.
     case agentKeepsProfile
-    /// An argument, as a line that can be printed.
+    /// The argument, in a printable form.
     case notUTF8(String)
     case unknownVersion(Int, profile: String, known: [Int])
     case notLoopback(String)
     case tokenMissing(file: String?)
-    /// Whoever can read it has the token.
+    /// Other users can read or write the token.
     case readableToken(String)
-    /// A new one would take its place.
+    /// A new configuration would replace the file.
     case configurationExists(String)
     case foreignToken(String, owner: UInt32)
-    /// It holds what no header can carry.
+    /// The token has characters that a request's header cannot have.
     case unusableToken(String)
-    /// Bridges that are to listen on one port.
+    /// Several bridges have the same port.
     case sharedPort(Int, [String])
     case writableConfiguration(String)
     case foreignConfiguration(String, owner: UInt32)
     /// Of a command that does not take it, where others do.
     case foreignOption(String, command: String, takers: [String])
-    /// As the parser words it.
+    /// A message of the parser.
     case arguments(String, command: String, meant: String? = nil)
 }
 
-/// A file that a person named cannot be used.
+/// A file from the command line cannot be used.
 enum NamedFileError: Error, Hashable {
     case cannotRead(String, errno: Int32)
     case cannotWrite(String, errno: Int32)

@@ -48,8 +48,8 @@ struct DeleteCommand: ReportingCommand, BridgeCommand {
         return Outcome(report: .deleted(deleted))
     }
 
-    /// It is gone, whether or not the way back can be told now. Beside an agent the trash tells of it only
-    /// once the deletion has crossed.
+    /// Returns `nil` on an error, because the document is deleted even if its ID is unknown. With an agent,
+    /// the trash has the deletion only after it is synced.
     private func id(ofDeleted name: RelativePath, in bridge: any BridgeAccess) async -> String? {
         do {
             if let agent = bridge as? AgentClient {

@@ -52,7 +52,7 @@ struct DiffCommand: ReportingCommand, BridgeCommand {
             by: settings.profile?.rule(for: name.description),
             format: format
         )
-        // An agent may know what this command was not told.
+        // The agent may have a profile that this command was not given.
         if settings.profile == nil, !difference.isEqual,
             let known = try await bridge.status().documents.first(where: { $0.name == name.description }),
             known.version.app != known.version.group
@@ -62,7 +62,7 @@ struct DiffCommand: ReportingCommand, BridgeCommand {
         return difference
     }
 
-    /// `nil` where that side has none.
+    /// `nil` if that side does not have the document.
     private func stored(_ name: RelativePath, _ side: Side, in bridge: any BridgeAccess) async throws
         -> StoredDocument?
     {

@@ -52,7 +52,7 @@ struct GetCommand: ReportingCommand, BridgeCommand {
     }
 }
 
-/// A pointer leads nowhere in the document.
+/// No value at this pointer in the document.
 struct MissingValue: Error {
     var document: RelativePath
     var side: Side

@@ -38,7 +38,7 @@ struct InitCommand: Command {
     func perform(on terminal: Terminal) async throws -> CommandStatus {
         if let profile { _ = try NamedProfile(profile, at: "--profile").profile() }
         let template = ConfigurationTemplate(app: app, group: group, profile: profile)
-        // What is written must be what an agent takes.
+        // The written file must be one that the agent accepts.
         let entries = try Configuration(yaml: template.text, file: config).entries
         guard unsafe access(config, F_OK) != 0 else { throw UsageError.configurationExists(config) }
         if let nested = nestedContainers(entries.first?.settings) { throw nested }
@@ -52,7 +52,7 @@ struct InitCommand: Command {
         return .done
     }
 
-    /// Every other command would refuse them.
+    /// Checked here, because every other command would refuse such containers.
     private func nestedContainers(_ settings: PartialSettings?) -> BridgeError? {
         guard let settings, let app = settings.app, let group = settings.group else { return nil }
         let paths = BothSides(app: app, group: group).map { URL(filePath: $0).standardizedFileURL.path + "/" }
@@ -60,7 +60,7 @@ struct InitCommand: Command {
         return isNested ? .nestedContainers(app: app, group: group) : nil
     }
 
-    /// Those that were not there.
+    /// Returns the directories that were created.
     private func makeContainers(of settings: PartialSettings) throws(NamedFileError) -> [String] {
         var made: [String] = []
         for directory in [settings.app, settings.group].compactMap(\.self) {

@@ -56,11 +56,11 @@ struct JSONMergeCommand: Command {
     }
 }
 
-/// Two documents and their base, each in a version of its own, merged in the newest one.
+/// Merges two documents and their base, each in its own version, in the newest version.
 private struct FileMerge {
-    /// In the version of the first.
+    /// In the version of the first document.
     let result: JSON
-    /// In terms of the newest version.
+    /// In the newest version.
     let conflicts: [MergeConflict]
 
     init(rule: DocumentRule, base: JSONFile, first: JSONFile, second: JSONFile) throws(JSONFileError) {
@@ -85,7 +85,7 @@ private struct FileMerge {
     }
 }
 
-/// A document whose version is known; `nil` where it has none.
+/// A document with its version; `nil` if it has none.
 private struct VersionedFile {
     let file: JSONFile
     let rule: DocumentRule
@@ -107,7 +107,7 @@ private struct VersionedFile {
         return try translate(file.json, from: version, to: newest, agreed: agreed)
     }
 
-    /// This one in another's version and in the newest: what the other came of.
+    /// This document in version `other` and in the newest one: the base for translating the other document.
     func pair(in other: Int?, newest json: JSON) throws(JSONFileError) -> (from: JSON, to: JSON)? {
         guard let other, let version, let newest = rule.newest else { return nil }
         if other == version { return (file.json, json) }

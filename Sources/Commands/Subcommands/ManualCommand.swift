@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// For `Scripts/install`: no other tool is needed to make the manual pages, nor a second build.
+/// Used by `Scripts/install`, so that making the manual pages needs no other tool and no second build.
 struct ManualCommand: Command {
     static let page = HelpPage(
         name: "manual",

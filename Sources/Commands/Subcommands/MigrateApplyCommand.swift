@@ -87,7 +87,7 @@ struct MigrateApplyCommand: VersionedCommand {
         return !options.files.isEmpty || address.app != nil || address.group != nil || address.config != nil
     }
 
-    /// Where nothing else is named, the plan names it.
+    /// If the command line names no target, the plan does.
     private func hint(_ plan: PlanFile?) -> CommandHint {
         var hint = hint
         guard let plan, !isNamed else { return hint }
@@ -108,7 +108,7 @@ struct MigrateApplyCommand: VersionedCommand {
         return try options.containers(of: plan.directories, profile: plan.profile)
     }
 
-    /// Of all that is to be migrated: nothing is begun where something of it cannot be.
+    /// Checks all targets before any is written: if one document is refused, nothing is migrated.
     private func refusal(_ show: MigrationShow, _ plan: PlanFile?) throws -> ErrorProse? {
         for part in show.parts {
             guard let plan else { break }
@@ -168,7 +168,7 @@ struct MigrateApplyCommand: VersionedCommand {
 }
 
 extension MigrationShow {
-    /// Why a bridge was not migrated after all; `nil` where it was.
+    /// Returns why the target was not migrated completely; `nil` if it was.
     fileprivate mutating func apply(
         _ part: Part,
         _ plan: PlanFile?,
@@ -218,7 +218,7 @@ extension MigrationShow {
 }
 
 extension MigrationShow.Part {
-    /// A file that a person named, that is to be migrated, and of which the plan says nothing.
+    /// A file from the command line that needs a migration but is not in the plan.
     fileprivate func unplanned(_ plan: PlanFile) -> String? {
         let planned = Set(plan.entries(for: target).map(\.place))
         guard case .container(let container, _) = target, container.names != nil || planned.isEmpty else {
@@ -231,7 +231,7 @@ extension MigrationShow.Part {
 }
 
 extension MigrationSummary {
-    /// What an `apply` leaves as it found it.
+    /// Takes over the counts of documents that `apply` leaves unchanged.
     fileprivate mutating func keep(of plan: MigrationSummary) {
         (current, newer, unversioned) = (plan.current, plan.newer, plan.unversioned)
         (invalid, blocked) = (plan.invalid, plan.blocked)

@@ -65,7 +65,7 @@ struct MigrateFinishCommand: FilesCommand {
 }
 
 extension KeptOriginals {
-    /// As `12 original documents (48 KiB)`.
+    /// For example `12 original documents (48 KiB)`.
     var words: String {
         "\(files) original \(files == 1 ? "document" : "documents") (\((bytes + 1023) / 1024) KiB)"
     }

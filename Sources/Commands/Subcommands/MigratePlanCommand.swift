@@ -57,34 +57,34 @@ struct MigratePlanCommand: VersionedCommand {
     }
 }
 
-/// Goes through a plan: prints each document, counts, and keeps what is needed to apply it.
+/// Collects a plan: prints each document, counts, and keeps what is needed to apply it.
 struct MigrationShow {
     struct Part {
         var target: MigrationTarget
         var part: PlanFile.Part
-        /// What a plan that was kept is compared with.
+        /// The items that a saved plan is compared with.
         var found: [MigrationPlace: MigrationItem] = [:]
     }
 
     var printer: MigrationPrinter
-    /// Where nothing is printed, an `apply` looks first.
+    /// Prints no documents: `apply` plans before it writes.
     var isQuiet = false
     var keepsEntries = true
     var keepsFound = false
-    /// What cannot be migrated keeps nothing else from it.
+    /// Documents that cannot be migrated do not stop the others.
     var skipsBlocked = false
-    /// Prints what stays as it is though it should not, even where nothing else is printed.
+    /// Prints documents that cannot be migrated or are invalid, even if `isQuiet`.
     var showsFaults = false
-    /// Prints what came of going up, down and up again.
+    /// Prints the result of migrating up, down and up again.
     var verifies = false
-    /// Prints a line for each document, whatever is to be done.
+    /// Prints a line for every document, also for those without a change.
     var lists = false
     var foot = MigrationFoot()
     var parts: [Part] = []
     private(set) var newest: [ErrorProse] = []
     /// The first document that cannot be migrated, and the first that breaks the schema of its version.
     private(set) var faults: [ErrorProse] = []
-    /// What a `verify` comes to.
+    /// The exit statuses of `verify`.
     private(set) var verdicts: [CommandStatus] = []
 
     init(printer: MigrationPrinter, isQuiet: Bool = false, keepsEntries: Bool = true) {
@@ -193,7 +193,7 @@ struct MigrationShow {
 
     mutating func end() { printer.end(foot) }
 
-    /// What a plan comes to, and what keeps it from being applied, said on standard error.
+    /// The exit status of a plan. Reports on standard error what prevents its application.
     func planStatus(allowLossy: Bool, on terminal: Terminal) -> CommandStatus {
         for prose in newest.prefix(1) { terminal.complain(prose.line) }
         var statuses: [CommandStatus] = newest.isEmpty ? [] : [.newerVersion]
@@ -211,7 +211,7 @@ struct MigrationShow {
 }
 
 extension DocumentMigration.Verdict {
-    /// It stays as it is, and should not.
+    /// Whether the document stays unchanged although it should not.
     var isFault: Bool {
         switch self {
         case .blocked, .invalid: true

@@ -62,7 +62,7 @@ struct MigrateRollbackCommand: FilesCommand {
         return .heaviest(statuses)
     }
 
-    /// Only the last migration is taken back.
+    /// The documents that remain migrated: a rollback undoes only the last migration.
     private func text(of still: [String]) -> String {
         guard let first = still.first else { return "" }
         let documents = still.count == 1 ? first : "\(first) and \(still.count - 1) more"
@@ -70,7 +70,7 @@ struct MigrateRollbackCommand: FilesCommand {
         return "\(what); \(hint.migrate("rollback")) again brings that back\n"
     }
 
-    /// With what a person must know of saves that were made meanwhile.
+    /// Rolls back one target, and reports saves that happened meanwhile.
     private func rollBack(
         _ target: MigrationTarget,
         _ request: MigrationRequest,

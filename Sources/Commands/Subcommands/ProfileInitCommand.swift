@@ -53,7 +53,7 @@ struct ProfileInitCommand: Command {
     }
 }
 
-/// `fixtures/budget.v2.json` is a sample of `budget.json`.
+/// Derives the document from the fixture's name: `fixtures/budget.v2.json` is a sample of `budget.json`.
 private func documentName(ofFixture path: String) -> String {
     let name = String(path.split(separator: "/").last ?? "document.json")
     return FixtureName(name).map { "\($0.name).json" } ?? (name == "-" ? "document.json" : name)

@@ -33,13 +33,13 @@ struct ProfileLintCommand: ReportingCommand {
     }
 }
 
-/// A warning, and the line of the profile that it is about.
+/// A finding with the line of the profile that it is about.
 struct LocatedFinding {
     let finding: LintFinding
     let file: String
     let line: Int
 
-    /// As near to it as the profile has a place for it.
+    /// Finds the nearest line that the profile has for the finding.
     init(_ finding: LintFinding, in root: YAMLField) {
         self.finding = finding
         let names: [String] =

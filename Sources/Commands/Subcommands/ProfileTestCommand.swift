@@ -66,7 +66,7 @@ struct ProfileTestCommand: Command {
     }
 }
 
-/// `NAME.v2.json`.
+/// The name of a fixture, such as `budget.v2.json`.
 struct FixtureName: Hashable {
     let name: String
     let version: Int
@@ -81,7 +81,7 @@ struct FixtureName: Hashable {
     }
 }
 
-/// One document in two versions that follow each other among the files.
+/// Fixtures of one document in two consecutive versions.
 private struct FixturePair {
     let name: String
     let from: Int

@@ -119,7 +119,7 @@ struct Exploration {
         report.isMissingExpected && report.verdict == .clean ? .undecided : CommandStatus(report.verdict)
     }
 
-    /// How much was explored, in one line.
+    /// The extent of the exploration, in one line.
     func summary(in time: String) -> String {
         let within = "with at most \(report.bound) preemption\(report.bound == 1 ? "" : "s")"
         var text = "\(report.schedules) schedule\(report.schedules == 1 ? "" : "s")"

@@ -49,7 +49,8 @@ struct SubscribeCommand: BridgeCommand {
     }
 
     func perform(on terminal: Terminal) async throws -> CommandStatus {
-        // Every line is written whole before the next is taken, so there is nothing to be put in order first.
+        // SIGTERM may end the process at once, because each line is written completely
+        // before the next is read.
         if terminal.ownsProcess { signal(SIGTERM) { _ in _exit(0) } }
         let bridges = try options.bridges(besideAgent: true)
         if since != nil, bridges.count > 1 {
@@ -73,8 +74,8 @@ struct SubscribeCommand: BridgeCommand {
                 }
             }
             var refusals: [BridgeError] = []
-            // The first to end ends all: by the count, or because its agent is gone. But a kind may be one of
-            // another bridge's.
+            // The first stream to end, by the count or because its agent ended, ends all. But a bridge that
+            // does not have the kind ends none, because another bridge may have it.
             while let refusal = try await streams.next() ?? nil {
                 refusals.append(refusal)
                 if refusals.count == bridges.count { throw BridgeError(unknownKindOf: refusals) }
@@ -85,7 +86,7 @@ struct SubscribeCommand: BridgeCommand {
     }
 }
 
-/// Prints the notices of all streams, one line after the other, until there are enough.
+/// Prints the notices of all streams, each on one line, until the limit is reached.
 private final class NoticePrinter: Sendable {
     private let filter: ReloadFilter
     private let format: SubscribeCommand.Format
@@ -100,7 +101,7 @@ private final class NoticePrinter: Sendable {
         self.terminal = terminal
     }
 
-    /// Returns `nil` once there are enough; why not, where this bridge has no such kind.
+    /// Returns `nil` once the limit is reached, or the error if this bridge does not have the kind.
     func printAll(of agent: AgentClient, named bridge: String?) async throws -> BridgeError? {
         do {
             for try await event in agent.reloads(filter) where print(event, of: bridge) { return nil }
@@ -111,7 +112,7 @@ private final class NoticePrinter: Sendable {
         throw BridgeError.noAgent(socket: agent.socketPath)
     }
 
-    /// A gap is no notice, and not counted as one.
+    /// Gaps are printed but not counted, because they are no notices.
     private func print(_ event: ReloadEvent, of bridge: String?) -> Bool {
         printed.withLock { printed in
             if let limit, printed >= limit { return true }
@@ -126,7 +127,7 @@ private final class NoticePrinter: Sendable {
 }
 
 extension BridgeError {
-    /// Of bridges none of which has the kind: it may be near to one of any.
+    /// No bridge has the kind: combines the known kinds of all bridges, for the suggestion.
     fileprivate init(unknownKindOf refusals: [BridgeError]) {
         var (kind, known) = ("", [String]())
         for case .unknownKind(let asked, let some) in refusals {
