@@ -142,7 +142,7 @@ extension Bridge {
             // A view is synced with its document.
             let view = settings.profile?.document(ofView: name.description)
             if view == nil { try checkName(name) }
-            asked.insert(view.flatMap { RelativePath($0) } ?? name)
+            asked.formUnion([name] + [view.flatMap { RelativePath($0) }].compactMap(\.self))
         }
         let outcome = await outcome(
             of: SyncBarrier.Request(documents: asked.isEmpty ? nil : asked, timeout: timeout, rehash: rehash)

@@ -95,12 +95,12 @@ extension BridgeCore {
     }
 
     func story(of name: RelativePath) throws(JournalError) -> DocumentStory? {
-        if let document = engine.document(ofView: name) {
+        let row =
+            isAgent ? engine.row(name) : engine.rehearsed().rows.first { $0.name == name.description }
+        if row == nil, let document = engine.document(ofView: name) {
             return DocumentStory(now: .synced(name, .view(of: document)), events: [])
         }
         let events = try engine.journal.events(of: name)
-        let row =
-            isAgent ? engine.row(name) : engine.rehearsed().rows.first { $0.name == name.description }
         guard row != nil || !events.isEmpty else { return nil }
         return DocumentStory(
             now: row.map(BridgeStatus.Document.init) ?? .synced(name, .gone),

@@ -86,6 +86,7 @@ package struct Engine {
             hint(path, at: now)
         } else if let document = document(ofView: path) {
             hint(document, at: now)
+            for side in Side.allCases { viewPublisher.check(name: Location(side, path), in: replicas) }
         } else if !holds.isEmpty {
             // For example a link that was in the place of a directory.
             for held in holds.documents.sorted() where held.isInside(path) { hint(held, at: now) }

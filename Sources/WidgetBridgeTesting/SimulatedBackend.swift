@@ -84,7 +84,7 @@ final class SimulatedBackend: BridgeBackend {
         for name in documents {
             let view = profile?.document(ofView: name.description)
             if view == nil { try checkName(name) }
-            asked.insert(view.flatMap { RelativePath($0) } ?? name)
+            asked.formUnion([name] + [view.flatMap { RelativePath($0) }].compactMap(\.self))
         }
         let documents = asked.isEmpty ? nil : asked
         try simulation.withLock { simulation throws(BridgeError) in

@@ -61,6 +61,36 @@ import Testing
         }
     }
 
+    @Test func `A file with the name of a view is reported as not synced`() async throws {
+        try await withViews { bridge, own in
+            try bridge.save(#"{"mine":1}"#, as: "budget.v1.json", in: bridge.app)
+            let synced = try await bridge.run("sync", "--profile", own)
+            #expect(
+                synced.status == 7 && synced.output.contains("reserved for a view of budget.json"),
+                "\(synced)"
+            )
+            let before = try await bridge.run("status", "--profile", own)
+            #expect(before.status == 7 && before.output.contains("1 held"), "\(before)")
+            let agent = try await bridge.startAgent(["--profile", own])
+            #expect(try await bridge.run("wait", "budget.v1.json").status == 7)
+            #expect(try await bridge.run("wait").status == 7)
+            let why = try await bridge.run("why", "budget.v1.json")
+            #expect(why.output.contains("held") && why.output.contains("not synced"), "\(why)")
+            // It stays so beside the document and its view.
+            try bridge.save(app.v2, as: "budget.json", in: bridge.app)
+            #expect(try await bridge.run("wait", "budget.json").status == 0)
+            #expect(bridge.read("budget.v1.json", in: bridge.group) == app.v1)
+            #expect(bridge.read("budget.v1.json", in: bridge.app) == #"{"mine":1}"#)
+            #expect(try await bridge.run("wait").status == 7)
+            try FileManager.default.removeItem(atPath: "\(bridge.app)/budget.v1.json")
+            #expect(try await bridge.wait().status == 0)
+            #expect(try await bridge.status().documents.map(\.name) == ["budget.json"])
+            try bridge.save(#"{"mine":2}"#, as: "budget.v1.json", in: bridge.app)
+            #expect(try await bridge.run("wait").status == 7)
+            try await bridge.end(agent)
+        }
+    }
+
     @Test func `After a migration the old readers keep their view`() async throws {
         try await withViews { bridge, own in
             try bridge.save(app.v1, as: "budget.json", in: bridge.app)

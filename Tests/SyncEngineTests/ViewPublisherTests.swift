@@ -149,6 +149,31 @@ import Testing
         #expect(views.problem(of: document) == nil)
     }
 
+    @Test func `a program's file with the name of a view is misnamed until it is gone or the view's`() throws
+    {
+        let document = inApp("a.json").path
+        let rules = DocumentRules(profile, fixed: BothSides(app: nil, group: nil), pins: nil)
+        func isMisnamed() -> Bool {
+            let row = views.misnamedRow(view.path, rules)
+            #expect(views.misnamedRows(rules) == [row].compactMap(\.self))
+            return row?.reason == .held(.viewName(of: document)) && row?.side == .group
+        }
+        let replicas = BothSides<any Replica>(of: disk)
+        views.check(name: view, in: replicas)
+        #expect(!isMisnamed(), "nothing is there")
+        disk.world.save(view, Array("2".utf8))
+        views.check(name: view, in: replicas)
+        #expect(isMisnamed())
+        views.note(.taken(view: view.path.description), on: .group, of: document)
+        #expect(!isMisnamed(), "reported as a problem of the view")
+        views.forgetProblem(of: document)
+        #expect(isMisnamed())
+        views.checkMisnamed(beneath: nil, on: .group, in: replicas)
+        #expect(isMisnamed())
+        try views.remember(view, in: &journal)
+        #expect(!isMisnamed(), "it is the bridge's")
+    }
+
     @Test func `a temporary file identifies its view`() throws {
         let digest = Digest(of: [1])
         func temporary(of place: Location) throws -> (Location, TemporaryName) {

@@ -23,6 +23,8 @@ package struct ViewPublisher: Sendable {
     private var published: PublishedViews
     private var seen: [Location: PublishedView] = [:]
     private var problems: [RelativePath: (side: Side, reason: ViewProblem)] = [:]
+    /// Files of programs whose names are reserved for views.
+    private var misnamed: BothSides<Set<RelativePath>> = BothSides(app: [], group: [])
 
     package init(_ published: PublishedViews = PublishedViews()) { self.published = published }
 
@@ -85,6 +87,53 @@ package struct ViewPublisher: Sendable {
 
     /// Called before its views are published again.
     package mutating func forgetProblem(of document: RelativePath) { problems[document] = nil }
+
+    // MARK: Misnamed files
+
+    /// Called when a directory was listed; `nil`: the container.
+    package mutating func checkMisnamed(
+        beneath directory: RelativePath?,
+        on side: Side,
+        in replicas: BothSides<any Replica>
+    ) {
+        for path in misnamed[side] where directory.map({ path.isInside($0) }) ?? true {
+            check(name: Location(side, path), in: replicas)
+        }
+    }
+
+    /// Called if there may be a file with the name of a view. The bridge's own are read-only.
+    package mutating func check(name place: Location, in replicas: BothSides<any Replica>) {
+        guard let side = place.side else { return }
+        let found = published.places.contains(place) ? nil : try? Self.status(of: place, in: replicas)
+        if let found, !found.isReadOnly {
+            misnamed[side].insert(place.path)
+        } else {
+            misnamed[side].remove(place.path)
+        }
+    }
+
+    /// Programs' files with the names of views, without those already reported because they prevent a view.
+    package func misnamedRows(_ rules: DocumentRules) -> [DocumentRow] {
+        Side.allCases.flatMap { side in
+            misnamed[side].sorted().compactMap { misnamedRow($0, on: side, rules) }
+        }
+    }
+
+    package func misnamedRow(_ path: RelativePath, _ rules: DocumentRules) -> DocumentRow? {
+        Side.allCases.lazy.compactMap { misnamedRow(path, on: $0, rules) }.first
+    }
+
+    private func misnamedRow(_ path: RelativePath, on side: Side, _ rules: DocumentRules) -> DocumentRow? {
+        guard misnamed[side].contains(path), !published.places.contains(Location(side, path)),
+            let document = rules.document(ofView: path)
+        else { return nil }
+        if let known = problem(of: document), known.side == side,
+            known.reason == .taken(view: path.description)
+        {
+            return nil
+        }
+        return DocumentRow(held: path.description, on: side, .viewName(of: document))
+    }
 
     // MARK: State
 

@@ -35,7 +35,8 @@ extension Engine {
             do throws(FileError) {
                 let listing = try scanner.list(nil, on: side, in: &containers.replicas)
                 leftovers += listing.temporaries
-                found[side] = mark(listing)
+                found[side] = mark(listing, on: side)
+                viewPublisher.checkMisnamed(beneath: nil, on: side, in: replicas)
                 lossGuard.note(reached: side)
             } catch {
                 lossGuard.stop(for: Halt(side: side, reason: .unreadable(error)))
@@ -62,9 +63,10 @@ extension Engine {
     /// whose place the directory may have been.
     package mutating func markDirty(beneath directory: RelativePath?, on side: Side, at now: Moment) {
         if let listing = try? scanner.list(directory, on: side, in: &containers.replicas) {
-            _ = mark(listing)
+            _ = mark(listing, on: side)
             recover(listing.temporaries, at: now)
         }
+        viewPublisher.checkMisnamed(beneath: directory, on: side, in: replicas)
         for path in Set(records.keys).union(holds.documents).sorted()
         where directory.map({ path == $0 || path.isInside($0) }) ?? true {
             hint(path, at: now)
@@ -74,7 +76,7 @@ extension Engine {
     }
 
     /// Marks the documents among the listed files, and those with views among them; returns the former.
-    private mutating func mark(_ listing: ReplicaListing) -> Set<RelativePath> {
+    private mutating func mark(_ listing: ReplicaListing, on side: Side) -> Set<RelativePath> {
         var documents: Set<RelativePath> = []
         for path in listing.files {
             if isDocument(path) {
@@ -82,6 +84,7 @@ extension Engine {
                 debounceQueue.enqueue(path)
             } else if let document = document(ofView: path) {
                 debounceQueue.enqueue(document)
+                viewPublisher.check(name: Location(side, path), in: replicas)
             }
         }
         return documents

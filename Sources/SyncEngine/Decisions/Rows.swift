@@ -60,26 +60,10 @@ package struct OpenConflict: Sendable, Hashable {
     }
 }
 
-extension Engine {
-    /// All known documents, in order of their names.
-    package func rows() -> [DocumentRow] {
-        let waiting = Set(debounceQueue.waiting + writers.accessLog.questioned).union(lossGuard.heldBack)
-        let paths = Set(records.keys).union(holds.documents).union(waiting).sorted()
-        let unnamable = Side.allCases.flatMap { side in
-            scanner.unnamable[side].map { heldRow($0, side, .unnamable) }
-        }
-        return paths.map { row($0, isWaiting: waiting.contains($0)) } + unnamable
-            + beneathUnlisted(scanner.unlisted)
-    }
-
-    private func beneathUnlisted(_ directories: [Location: FileError]) -> [DocumentRow] {
-        directories.sorted { ($0.key.root.rawValue, $0.key.path) < ($1.key.root.rawValue, $1.key.path) }
-            .map { place, error in heldRow("\(place.path)/", place.side ?? .app, .unreadable(error)) }
-    }
-
-    /// A row for something without a path, or for a directory with unknown documents.
-    private func heldRow(_ name: String, _ side: Side, _ problem: Problem) -> DocumentRow {
-        DocumentRow(
+extension DocumentRow {
+    /// A row for something that is not a document of the journal, or for a directory with unknown documents.
+    init(held name: String, on side: Side, _ problem: Problem) {
+        self.init(
             name: name,
             state: .held,
             side: side,
@@ -89,8 +73,29 @@ extension Engine {
             hashes: BothSides(app: nil, group: nil)
         )
     }
+}
+
+extension Engine {
+    /// All known documents, in order of their names.
+    package func rows() -> [DocumentRow] {
+        let waiting = Set(debounceQueue.waiting + writers.accessLog.questioned).union(lossGuard.heldBack)
+        let paths = Set(records.keys).union(holds.documents).union(waiting).sorted()
+        let unnamable = Side.allCases.flatMap { side in
+            scanner.unnamable[side].map { DocumentRow(held: $0, on: side, .unnamable) }
+        }
+        return paths.map { row($0, isWaiting: waiting.contains($0)) } + unnamable
+            + viewPublisher.misnamedRows(rules) + beneathUnlisted(scanner.unlisted)
+    }
+
+    private func beneathUnlisted(_ directories: [Location: FileError]) -> [DocumentRow] {
+        directories.sorted { ($0.key.root.rawValue, $0.key.path) < ($1.key.root.rawValue, $1.key.path) }
+            .map { place, error in
+                DocumentRow(held: "\(place.path)/", on: place.side ?? .app, .unreadable(error))
+            }
+    }
 
     package func row(_ path: RelativePath) -> DocumentRow? {
+        if let misnamed = viewPublisher.misnamedRow(path, rules) { return misnamed }
         let isHeldBack = lossGuard.heldBack.contains(path)
         guard records[path] != nil || holds[path] != nil || isHeldBack else { return nil }
         let isWaiting = isHeldBack || debounceQueue.isQueued(path) || debounceQueue.isScheduled(path)

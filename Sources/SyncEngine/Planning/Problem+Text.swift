@@ -33,6 +33,11 @@ extension Problem {
         case .unnamable: "its name is not UTF-8"
         case .namesake(let other):
             "its name differs only in case from \(other), and the file system ignores case"
+        case .viewName(let document):
+            """
+            its name is reserved for a view of \(document), so it is not synced; \
+            rename it, or remove the view from the profile
+            """
         case .changing: "it changes while the bridge reads it"
         case .unheard: "the bridge does not know yet which programs read its previous content"
         case .beingWritten: "a program has it open for writing"

@@ -27,6 +27,8 @@ package enum Problem: Sendable, Hashable {
     case unnamable
     /// Another document's name differs only in case, in a case-insensitive directory.
     case namesake(RelativePath)
+    /// Its name is that of a view of this document, so it is not a document itself.
+    case viewName(of: RelativePath)
     /// It changed while the bridge read it.
     case changing
     /// It differs from the bridge's publication, and the programs that read that are not known yet. Opening
@@ -76,6 +78,7 @@ package enum ProblemKind: String, Codable, Sendable {
     case newerVersion = "newer-version"
     case newerBase = "newer-base"
     case unknownVersion = "unknown-version"
+    case viewName = "view-name"
     case beingWritten = "being-written"
     case unreadableBase = "unreadable-base"
 }
@@ -97,6 +100,7 @@ extension Problem {
         case .unfit: .unfit
         case .unnamable: .unnamable
         case .namesake: .namesake
+        case .viewName: .viewName
         case .changing: .changing
         case .unheard: .unheard
         case .beingWritten: .beingWritten
