@@ -27,6 +27,68 @@ import Testing
         }
     }
 
+    @Test func `Only the named files of a plan are migrated`() async throws {
+        try await MigrationGround.with { ground in
+            for name in ["a.json", "b.json", "c.json"] { try ground.put(v1, name) }
+            _ = await ground.migrate("plan", "--out", "D/plan", "D/a.json", "D/b.json", "D/c.json")
+            let one = await ground.migrate("apply", "--plan", "D/plan", "D/b.json", profile: nil)
+            #expect(one.status == .done && one.errors.isEmpty && one.output.contains("1 migrated"), "\(one)")
+            #expect(ground.read("a.json") == v1 && ground.read("b.json") == v2)
+            // A change of another document does not matter.
+            try ground.put(edited(v1), "c.json")
+            let next = await ground.migrate("apply", "--plan", "D/plan", "D/a.json", "D/b.json")
+            #expect(next.status == .done && ground.read("a.json") == v2, "\(next)")
+            let rest = await ground.migrate("apply", "--plan", "D/plan")
+            #expect(
+                rest.status == .drift && rest.errors.contains("since the plan was made, D/c.json"),
+                "\(rest)"
+            )
+            try ground.put(v1, "c.json")
+            let all = await ground.migrate("apply", "--plan", "D/plan")
+            #expect(all.status == .done && ground.read("c.json") == v2, "\(all)")
+        }
+    }
+
+    /// The edited text, and what replaces it.
+    @Test(arguments: [
+        (#""b.json""#, #""a.json""#), (#""from" : 1"#, #""from" : 3"#), (#""profile""#, #""profil""#),
+        (#"  "digest""#, #"  "digst""#),
+    ])
+    func `A plan that was edited by hand is refused`(old: String, new: String) async throws {
+        try await MigrationGround.with { ground in
+            try ground.put(v1, "a.json")
+            try ground.put(v1, "b.json")
+            _ = await ground.migrate("plan", "--out", "D/plan", "D/a.json", "D/b.json")
+            let plan = try #require(ground.read("plan"))
+            #expect(plan.contains(old))
+            try ground.put(plan.replacing(old, with: new), "plan")
+            let ran = await ground.migrate("apply", "--plan", "D/plan")
+            let isNone = old == #""profile""#
+            #expect(ran.status == (isNone ? .failed : .drift) && ran.output.isEmpty)
+            let words = isNone ? "not a migration plan" : "the plan was edited since it was made"
+            #expect(ran.errors.contains(words), "\(ran)")
+            #expect(ground.read("a.json") == v1 && ground.read("b.json") == v1)
+        }
+    }
+
+    @Test func `A plan from which a document was removed is refused`() async throws {
+        try await MigrationGround.with { ground in
+            try ground.put(v1, "a.json")
+            try ground.put(v1, "b.json")
+            _ = await ground.migrate("plan", "--out", "D/plan", "D/a.json", "D/b.json")
+            let plan = try #require(ground.read("plan"))
+            let start = try #require(plan.range(of: "        {\n"))
+            let end = try #require(plan.range(of: "        },\n"))
+            try ground.put(plan.replacing(plan[start.lowerBound..<end.upperBound], with: ""), "plan")
+            let ran = await ground.migrate("apply", "--plan", "D/plan")
+            #expect(
+                ran.status == .drift && ran.errors.contains("the plan was edited since it was made"),
+                "\(ran)"
+            )
+            #expect(ground.read("a.json") == v1 && ground.read("b.json") == v1)
+        }
+    }
+
     @Test func `A saved plan with a changed input is not begun`() async throws {
         try await MigrationGround.with { ground in
             try ground.put(v1, "a.json")
@@ -52,10 +114,10 @@ import Testing
             try ground.put(v1, "a.json")
             _ = await ground.migrate("plan", "--out", "D/plan", "D/a.json")
             let plan = try #require(ground.read("plan"))
-            try ground.put(plan.replacing(#""version" : 1"#, with: #""version" : 2"#), "plan")
+            try ground.put(plan.replacing(#""version" : 2"#, with: #""version" : 1"#), "plan")
             let other = await ground.migrate("apply", "--plan", "D/plan")
             #expect(other.status == .failed)
-            let line = "a plan of another release (format 2, this one knows 1), D/plan; plan again"
+            let line = "a plan of another release (format 1, this one knows 2), D/plan; plan again"
             #expect(other.errors == "widgetbridge: \(line)\n")
             try ground.put(v1, "plan")
             let none = await ground.migrate("apply", "--plan", "D/plan")

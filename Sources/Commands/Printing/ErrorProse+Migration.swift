@@ -9,6 +9,10 @@ extension ErrorProse {
         case .notAPlan(let path):
             let advice = "make one with --out: \(CommandHint()("migrate plan --help")) says how"
             self.init("not a migration plan", at: path, advice)
+        case .edited(let path):
+            let advice =
+                "plan again, or name the files of the plan that are to be migrated; nothing was written"
+            self.init("the plan was edited since it was made", at: path, advice, .drift)
         case .otherVersion(let path, let version):
             let what = "a plan of another release (format \(version), this one knows \(PlanFile.version))"
             self.init(what, at: path, "plan again")

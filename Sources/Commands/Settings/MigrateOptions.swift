@@ -90,8 +90,10 @@ enum MigrationTarget {
 }
 
 extension MigrateOptions {
-    func targets(_ command: String) throws -> [MigrationTarget] {
-        let partial = partial
+    /// `profile`: used if the command line names none.
+    func targets(_ command: String, profile planned: String? = nil) throws -> [MigrationTarget] {
+        var partial = partial
+        partial.profile = partial.profile ?? planned
         let files = files + moreFiles
         if !files.isEmpty {
             guard partial.app == nil, partial.group == nil, address.config == nil else {

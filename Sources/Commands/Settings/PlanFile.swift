@@ -20,9 +20,12 @@ struct PlanFile: Codable {
     var profile: String
     var to: Int?
     var parts: [Part]
+    /// Of everything else in the file, so that an edit is noticed.
+    private var digest: Digest?
 
     static let format = "widgetbridge migration plan"
-    static let version = 1
+    /// 2: the digest.
+    static let version = 2
 
     init(profile: String, to: Int?, parts: [Part]) {
         self.profile = profile
@@ -33,6 +36,8 @@ struct PlanFile: Codable {
 
 enum PlanFileError: Error, Hashable {
     case notAPlan(String)
+    /// The file was changed after `plan` wrote it, for example by removing documents.
+    case edited(String)
     case otherVersion(String, Int)
     /// The command line names a file that the plan does not have.
     case notPlanned(document: String, plan: String)
@@ -55,15 +60,27 @@ extension PlanFile {
         guard let plan = try? JSONDecoder().decode(PlanFile.self, from: bytes) else {
             throw PlanFileError.notAPlan(path)
         }
+        guard try plan.digest == plan.ownDigest() else { throw PlanFileError.edited(path) }
         self = plan
     }
 
     /// Replaces the file completely or not at all.
     func write(to path: String) throws {
+        var plan = self
+        plan.digest = try ownDigest()
+        try NamedFile.write(try plan.encoded() + [UInt8(ascii: "\n")], to: path)
+    }
+
+    private func ownDigest() throws -> Digest {
+        var plan = self
+        plan.digest = nil
+        return Digest(of: try plan.encoded())
+    }
+
+    private func encoded() throws -> [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        let bytes = Array(try encoder.encode(self)) + [UInt8(ascii: "\n")]
-        try NamedFile.write(bytes, to: path)
+        return Array(try encoder.encode(self))
     }
 
     /// The planned files, by their container's directory.
@@ -76,13 +93,15 @@ extension PlanFile {
         return directories
     }
 
-    /// The planned documents of one target.
+    /// The entries of one target: those of its named files, or all.
     func entries(for target: MigrationTarget) -> [MigrationEntry] {
-        let part =
-            switch target {
-            case .container(let container, _): parts.first { $0.directory == container.directory }
-            case .bridge(let bridge): parts.first { $0.directory == nil && $0.bridge == bridge.name }
-            }
-        return part?.documents ?? []
+        switch target {
+        case .container(let container, _):
+            let documents = parts.first { $0.directory == container.directory }?.documents ?? []
+            guard let names = container.names.map({ Set($0) }) else { return documents }
+            return documents.filter { names.contains($0.document) }
+        case .bridge(let bridge):
+            return parts.first { $0.directory == nil && $0.bridge == bridge.name }?.documents ?? []
+        }
     }
 }

@@ -101,7 +101,7 @@ struct MigrateApplyCommand: VersionedCommand {
 
     private func targets(_ plan: PlanFile?, _ options: MigrateOptions) throws -> [MigrationTarget] {
         guard let plan, let path = self.plan, !isNamed else {
-            return try options.targets("widgetbridge migrate apply")
+            return try options.targets("widgetbridge migrate apply", profile: plan?.profile)
         }
         guard plan.parts.allSatisfy({ $0.directory != nil }) else { throw PlanFileError.otherTarget(path) }
         try options.refuseBridgeOptions("widgetbridge migrate apply", beside: "the plan is for files")
