@@ -241,6 +241,8 @@ extension ErrorProse {
             self.init("cannot read the file: \(systemMessage(errno))", at: path, "name one that can be read")
         case .cannotWrite(let path, let errno):
             self.init("cannot write the file: \(systemMessage(errno))", at: path, "choose another place")
+        case .occupied(let path):
+            self.init("the file exists and holds something else", at: path, "choose another name", .usage)
         case .tooLarge(let path, let limit):
             self.init("the file is larger than \(limit >> 20) MiB", at: path, "split it")
         case .notUTF8(let path): self.init("the file is not UTF-8 text", at: path, "save it as UTF-8")

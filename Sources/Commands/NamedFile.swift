@@ -21,6 +21,18 @@ struct NamedFile {
         bytes = try Self.readAll(descriptor, path)
     }
 
+    /// `nil` if there is no such regular file, for example if it is a device or a pipe.
+    init?(ifThere path: String) throws(NamedFileError) {
+        guard Self.kind(of: path) == S_IFREG else { return nil }
+        try self.init(path)
+    }
+
+    /// `nil` if there is none.
+    private static func kind(of path: String) -> mode_t? {
+        var status = stat()
+        return unsafe stat(path, &status) == 0 ? status.st_mode & S_IFMT : nil
+    }
+
     func text() throws(NamedFileError) -> String {
         guard let text = String(validating: bytes, as: UTF8.self) else { throw .notUTF8(path) }
         return text
@@ -41,23 +53,37 @@ struct NamedFile {
         }
     }
 
-    /// Replaces the file completely or not at all.
-    static func write(_ bytes: [UInt8], to path: String) throws(NamedFileError) {
-        let new = path + ".new"
-        let descriptor = unsafe open(new, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
-        guard descriptor >= 0 else { throw .cannotWrite(path, errno: errno) }
-        let isWritten = writeAll(bytes[...], descriptor)
-        let failure = errno
-        close(descriptor)
-        guard isWritten else {
+    /// Replaces the file as a whole. A device or a pipe is written to directly.
+    ///
+    /// `opening`: how such files begin. An existing file that begins differently is not replaced.
+    static func write(_ bytes: [UInt8], to path: String, opening: String? = nil) throws(NamedFileError) {
+        if let kind = kind(of: path), kind != S_IFREG { return try fill(path, with: bytes) }
+        if let opening, let old = try NamedFile(ifThere: path)?.bytes, !old.isEmpty,
+            !old.starts(with: opening.utf8)
+        {
+            throw .occupied(path)
+        }
+        let new = path + ".new-\(getpid())"
+        do throws(NamedFileError) {
+            try fill(new, with: bytes)
+        } catch {
             _ = unsafe unlink(new)
-            throw .cannotWrite(path, errno: failure)
+            throw error.about(path)
         }
         guard unsafe rename(new, path) == 0 else {
             let failure = errno
             _ = unsafe unlink(new)
             throw .cannotWrite(path, errno: failure)
         }
+    }
+
+    private static func fill(_ path: String, with bytes: [UInt8]) throws(NamedFileError) {
+        let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+        guard descriptor >= 0 else { throw .cannotWrite(path, errno: errno) }
+        let isWritten = writeAll(bytes[...], descriptor)
+        let failure = errno
+        close(descriptor)
+        guard isWritten else { throw .cannotWrite(path, errno: failure) }
     }
 
     private static func writeAll(_ bytes: ArraySlice<UInt8>, _ descriptor: Int32) -> Bool {
@@ -71,5 +97,13 @@ struct NamedFile {
             rest = rest.dropFirst(count)
         }
         return true
+    }
+}
+
+extension NamedFileError {
+    /// The same error for the file that a person named.
+    fileprivate func about(_ path: String) -> NamedFileError {
+        guard case .cannotWrite(_, let errno) = self else { return self }
+        return .cannotWrite(path, errno: errno)
     }
 }

@@ -89,6 +89,41 @@ import Testing
         }
     }
 
+    @Test func `A plan replaces an older plan, and no other file`() async throws {
+        try await MigrationGround.with { ground in
+            try ground.put(v1, "a.json")
+            try ground.put("# notes\n", "notes")
+            for file in ["D/a.json", "D/notes"] {
+                let ran = await ground.migrate("plan", "--out", file, "D/a.json")
+                #expect(ran.status == .usage && ran.output.isEmpty, "\(ran)")
+                #expect(ran.errors.contains("the file exists and holds something else, \(file)"), "\(ran)")
+            }
+            #expect(ground.read("a.json") == v1 && ground.read("notes") == "# notes\n")
+            for _ in 0..<2 {
+                let ran = await ground.migrate("plan", "--out", "D/plan", "D/a.json")
+                #expect(ran.status == .changesPending && ran.errors.isEmpty)
+            }
+            let device = await ground.migrate("plan", "--out", "/dev/null", "D/a.json")
+            #expect(device.status == .changesPending)
+            #expect(
+                (try FileManager.default.attributesOfItem(atPath: "/dev/null"))[.type] as? FileAttributeType
+                    == .typeCharacterSpecial
+            )
+            try FileManager.default.createDirectory(
+                atPath: ground.path("c"),
+                withIntermediateDirectories: false
+            )
+            try ground.put(v1, "c/budget.json")
+            let document = await ground.migrate("plan", "--out", "D/c/new.json", "D/c")
+            #expect(
+                document.status == .usage && document.errors.contains("would be a document"),
+                "\(document)"
+            )
+            #expect(ground.read("c/new.json") == nil)
+            #expect(await ground.migrate("plan", "--out", "D/c/plan", "D/c").status == .changesPending)
+        }
+    }
+
     @Test func `A saved plan with a changed input is not begun`() async throws {
         try await MigrationGround.with { ground in
             try ground.put(v1, "a.json")

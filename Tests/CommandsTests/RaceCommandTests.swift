@@ -33,6 +33,25 @@ import Testing
         }
     }
 
+    @Test func `A report replaces an older one, and no other file`() async throws {
+        try await withDirectory { directory in
+            let document = "\(directory)/budget.json"
+            for option in ["--save", "--html", "--svg", "--junit"] {
+                try write(#"{"spent":1}"#, to: document)
+                let refused = await run(["race", "explore", "--preset", "stat-recheck", option, document])
+                #expect(refused.status == .anomaly, "\(refused)")
+                #expect(refused.errors.contains("the file exists and holds something else, \(document)"))
+                #expect(FileManager.default.contents(atPath: document) == Data(#"{"spent":1}"#.utf8))
+                let file = "\(directory)/report"
+                for _ in 0..<2 {
+                    let made = await run(["race", "explore", "--preset", "stat-recheck", option, file])
+                    #expect(made.status == .anomaly && made.errors.isEmpty, "\(made)")
+                }
+                try FileManager.default.removeItem(atPath: file)
+            }
+        }
+    }
+
     @Test func `The verdict holds if nobody reads the report`() async throws {
         for unread in ["> /dev/full", ">&-"] {
             let wrapper = ["/bin/sh", "-c", "exec \"$@\" \(unread)", "sh"]

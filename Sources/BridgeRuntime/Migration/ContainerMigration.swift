@@ -52,6 +52,13 @@ package struct ContainerMigration: Sendable {
     /// The full path of the document, for messages.
     package func path(of document: RelativePath) -> String { "\(directory)/\(document)" }
 
+    /// Whether a file at `path`, which need not exist, would be a document of the container.
+    package static func isDocument(_ path: String, of container: String) -> Bool {
+        let (path, container) = (BridgePaths.resolved(path), BridgePaths.resolved(container))
+        return BridgePaths.isInside(path, container)
+            && isDocumentName(String(path.dropFirst(container.count).drop { $0 == "/" }))
+    }
+
     private var scope: OriginalsScope { OriginalsScope(names: names) }
 
     /// - Throws: Where that cannot be told: what this user may not see was not "never migrated".

@@ -13,6 +13,9 @@ extension ErrorProse {
             let advice =
                 "plan again, or name the files of the plan that are to be migrated; nothing was written"
             self.init("the plan was edited since it was made", at: path, advice, .drift)
+        case .document(let path):
+            let what = "the plan would be a document of the container that is to be migrated"
+            self.init(what, at: path, "write it elsewhere, or under a name without `.json`", .usage)
         case .otherVersion(let path, let version):
             let what = "a plan of another release (format \(version), this one knows \(PlanFile.version))"
             self.init(what, at: path, "plan again")

@@ -89,6 +89,18 @@ enum MigrationTarget {
     }
 }
 
+extension MigrationTarget {
+    /// Whether a new file at `path` would be a document of a container.
+    func hasDocument(at path: String) -> Bool {
+        let directories =
+            switch self {
+            case .container(let container, _): container.names == nil ? [container.directory] : []
+            case .bridge(let bridge): [bridge.settings.app, bridge.settings.group]
+            }
+        return directories.contains { ContainerMigration.isDocument(path, of: $0) }
+    }
+}
+
 extension MigrateOptions {
     /// `profile`: used if the command line names none.
     func targets(_ command: String, profile planned: String? = nil) throws -> [MigrationTarget] {

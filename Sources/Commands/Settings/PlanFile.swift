@@ -38,6 +38,8 @@ enum PlanFileError: Error, Hashable {
     case notAPlan(String)
     /// The file was changed after `plan` wrote it, for example by removing documents.
     case edited(String)
+    /// A file of this name would be a document of a container that the plan is for.
+    case document(String)
     case otherVersion(String, Int)
     /// The command line names a file that the plan does not have.
     case notPlanned(document: String, plan: String)
@@ -66,9 +68,18 @@ extension PlanFile {
 
     /// Replaces the file completely or not at all.
     func write(to path: String) throws {
+        try Self.checkReplaceable(path)
         var plan = self
         plan.digest = try ownDigest()
         try NamedFile.write(try plan.encoded() + [UInt8(ascii: "\n")], to: path)
+    }
+
+    /// Throws if `path` has a file that is not an older plan, so that it is not lost.
+    static func checkReplaceable(_ path: String) throws {
+        guard let file = try NamedFile(ifThere: path), !file.bytes.isEmpty else { return }
+        guard let head = try? JSONDecoder().decode(Head.self, from: Data(file.bytes)),
+            head.format == Self.format
+        else { throw NamedFileError.occupied(path) }
     }
 
     private func ownDigest() throws -> Digest {

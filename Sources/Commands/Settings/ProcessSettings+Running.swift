@@ -72,7 +72,7 @@ extension Outcome {
         failures = files.shown.write(last)
         guard let path = files.save else { return }
         if last.control.kind == .calls {
-            failures += written([(path, { SavedProcessRace(settings, last).text })])
+            failures += written([(path, .schedule, { SavedProcessRace(settings, last).text })])
         } else {
             failures.append(ErrorProse(unsaved: path, last.control))
         }

@@ -135,9 +135,9 @@ struct ShownFiles: ParsableArguments {
             HTMLReport(observation, name: name, about: about, summary: summary).text
         }
         return written([
-            (html, page),
-            (svg, { observation.pictures(named: name).first.map { LaneDrawing($0).svg } ?? "" }),
-            (junit, { JUnitReport(observation, name: name).text }),
+            (html, .html, page),
+            (svg, .svg, { observation.pictures(named: name).first.map { LaneDrawing($0).svg } ?? "" }),
+            (junit, .junit, { JUnitReport(observation, name: name).text }),
         ])
     }
 }
@@ -153,20 +153,34 @@ struct RaceFiles: ParsableArguments {
     func write(_ pictures: [Picture], _ summary: String, junit report: String) -> [ErrorProse] {
         guard let first = pictures.first else { return [] }
         return written([
-            (save, { first.saved?.text ?? "" }),
-            (shown.html, { HTMLReport(pictures, summary: summary).text }),
-            (shown.svg, { LaneDrawing(first).svg }), (shown.junit, { report }),
+            (save, .schedule, { first.saved?.text ?? "" }),
+            (shown.html, .html, { HTMLReport(pictures, summary: summary).text }),
+            (shown.svg, .svg, { LaneDrawing(first).svg }), (shown.junit, .junit, { report }),
         ])
+    }
+}
+
+enum RaceFileKind {
+    case schedule, html, svg, junit
+
+    /// How such files begin: an existing file that begins differently is not replaced.
+    var opening: String {
+        switch self {
+        case .schedule: "{\n  \"format\": "
+        case .html: "<!DOCTYPE html>"
+        case .svg: "<svg"
+        case .junit: "<?xml"
+        }
     }
 }
 
 /// Writes the files. A failure turns a clean verdict into an undecided one, because its report is missing; it
 /// does not change another verdict.
-func written(_ texts: [(path: String?, text: () -> String)]) -> [ErrorProse] {
-    texts.compactMap { path, text in
+func written(_ texts: [(path: String?, kind: RaceFileKind, text: () -> String)]) -> [ErrorProse] {
+    texts.compactMap { path, kind, text in
         guard let path else { return nil }
         do throws(NamedFileError) {
-            try NamedFile.write(Array(text().utf8), to: path)
+            try NamedFile.write(Array(text().utf8), to: path, opening: kind.opening)
             return nil
         } catch {
             var prose = ErrorProse(error)

@@ -43,6 +43,8 @@ enum UsageError: Error, Hashable {
 enum NamedFileError: Error, Hashable {
     case cannotRead(String, errno: Int32)
     case cannotWrite(String, errno: Int32)
+    /// The file exists, and is not an older one of what is to be written.
+    case occupied(String)
     case tooLarge(String, limit: Int)
     case notUTF8(String)
 }

@@ -40,6 +40,10 @@ struct MigratePlanCommand: VersionedCommand {
 
     func perform(on terminal: Terminal) async throws -> CommandStatus {
         let targets = try options.targets("widgetbridge migrate plan")
+        try out.map { out in
+            try PlanFile.checkReplaceable(out)
+            if targets.contains(where: { $0.hasDocument(at: out) }) { throw PlanFileError.document(out) }
+        }
         let printer = MigrationPrinter(terminal: terminal, isJSON: options.json, diff: diff, hint: hint)
         var show = MigrationShow(printer: printer, keepsEntries: out != nil)
         show.skipsBlocked = skipBlocked
