@@ -38,6 +38,46 @@ import Testing
         }
     }
 
+    @Test func `A save merged by a later run is reported, even if that run migrates nothing`() async throws {
+        try await MigrationGround.with { ground in
+            try ground.put(v1, "a.json")
+            let file = try #require(FileHandle(forUpdatingAtPath: ground.path("a.json")))
+            let first = await ground.migrate("apply", "D/a.json")
+            #expect(first.status == .partlyDone && first.errors.contains("still has open"), "\(first)")
+            try file.truncate(atOffset: 0)
+            try file.write(contentsOf: Data(v1.replacing("800.00", with: "777.00").utf8))
+            try file.close()
+            let next = await ground.migrate("apply", "D/a.json")
+            #expect(next.status == .done && next.output.hasPrefix("0 migrated"), "\(next)")
+            let line = "widgetbridge: a save that was made meanwhile was merged into it, D/a.json\n"
+            #expect(next.errors == line)
+            #expect(ground.read("a.json")?.contains("777.00") == true)
+        }
+    }
+
+    @Test func `A save of a deleted document is kept, and reported without the name of a temporary file`()
+        async throws
+    {
+        try await MigrationGround.with { ground in
+            try ground.put(v1, "a.json")
+            let file = try #require(FileHandle(forUpdatingAtPath: ground.path("a.json")))
+            #expect(await ground.migrate("apply", "D/a.json").status == .partlyDone)
+            try ground.delete(ground.path("a.json"))
+            let saved = v1.replacing("800.00", with: "777.00")
+            try file.truncate(atOffset: 0)
+            try file.write(contentsOf: Data(saved.utf8))
+            try file.close()
+            try ground.put(v2, "b.json")
+            let next = await ground.migrate("apply", "D/b.json")
+            #expect(next.status == .needsDecision && !next.errors.contains(".widgetbridge-"), "\(next)")
+            let told = "a save that was made meanwhile is of a document that no longer exists, D"
+            #expect(next.errors.hasPrefix("widgetbridge: \(told); it is kept as D/.state/"), "\(next)")
+            let kept = String(try #require(next.errors.split(whereSeparator: \.isWhitespace).last))
+            let path = kept.replacing("D/", with: "\(ground.root)/")
+            #expect(FileManager.default.contents(atPath: path) == Data(saved.utf8))
+        }
+    }
+
     @Test func `A document saved during a rollback is not reported as rolled back`() async throws {
         try await MigrationGround.with { ground in
             try ground.put(v1, "a.json")

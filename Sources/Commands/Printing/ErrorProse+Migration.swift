@@ -98,10 +98,12 @@ extension ErrorProse {
         )
     }
 
-    /// A save that happened during a migration; `nil` if it was merged, so that no action is needed.
-    init?(_ save: ConcurrentSave, of container: ContainerMigration, called name: String) {
+    /// What a person must know of a save that was made during a migration.
+    init(_ save: ConcurrentSave, of container: ContainerMigration, called name: String) {
+        // Its own name is that of a temporary file, which tells a person nothing.
+        let name = save.isOfDeletedDocument ? container.directory : name
         switch save.outcome {
-        case .merged: return nil
+        case .merged: self.init("a save that was made meanwhile was merged into it", at: name, nil, .done)
         case .stands:
             let what = "a program put something else in its place meanwhile, which was left there"
             self.init(what, at: name, "look at it, and run this again", .partlyDone)
@@ -109,9 +111,17 @@ extension ErrorProse {
             let what = "a program still has open what was replaced"
             self.init(what, at: name, "once it has closed it, run this again for what it writes", .partlyDone)
         case .kept(let place):
-            let what = "a save that was made meanwhile does not fit what stands there"
             let path = container.path(inState: place)
-            self.init(what, at: name, "it is kept as \(path)", .needsDecision)
+            self.init(save.misfit, at: name, "it is kept as \(path)", .needsDecision)
         }
+    }
+}
+
+extension ConcurrentSave {
+    /// Why it is kept.
+    fileprivate var misfit: String {
+        isOfDeletedDocument
+            ? "a save that was made meanwhile is of a document that no longer exists"
+            : "a save that was made meanwhile does not fit what stands there"
     }
 }

@@ -186,7 +186,7 @@ extension MigrationShow {
             let saves = try await container.placed {
                 try await $0.apply(request, expected) { count($0, part.target) }
             }
-            let proses = saves.compactMap { save in
+            let proses = saves.map { save in
                 ErrorProse(save, of: container, called: part.target.name(of: save.document, .app))
             }
             for prose in proses.dropLast() { terminal.complain(prose.line) }

@@ -82,7 +82,7 @@ struct MigrateRollbackCommand: FilesCommand {
         case .container(let container, _):
             let saves: [ConcurrentSave]
             (report, saves) = try await container.placed { try await $0.rollBack(request) }
-            proses = saves.compactMap {
+            proses = saves.map {
                 ErrorProse($0, of: container, called: shown("\($0.document)", target))
             }
         case .bridge(let bridge):

@@ -1,4 +1,5 @@
 package import Model
+import Replica
 
 /// A save that a program made while the migration wrote the document, and its outcome.
 package struct ConcurrentSave: Sendable, Hashable {
@@ -18,6 +19,10 @@ package struct ConcurrentSave: Sendable, Hashable {
 
     /// Whether the document differs from what the migration wrote.
     package var isChange: Bool { if case .kept = outcome { false } else { true } }
+
+    /// Whether the document no longer exists, and its name is unknown. `document` is then the temporary name
+    /// of the file that the migration displaced.
+    package var isOfDeletedDocument: Bool { TemporaryName(document.name) != nil }
 
     /// Whether the document lacks what the migration wrote, or a part of the save.
     package var isMissing: Bool { outcome == .stands || outcome == .open }
