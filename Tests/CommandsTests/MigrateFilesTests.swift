@@ -147,6 +147,11 @@ import Testing
         }
     }
 
+    @Test func `A loss of the whole document is named in words`() {
+        let loss = Loss(pointer: "", reason: .changed)
+        #expect(loss.line == "the whole document: comes back as another value")
+    }
+
     @Test func `A newer document stays unchanged, and the others are migrated`() async throws {
         try await MigrationGround.with { ground in
             try ground.put(v1, "a.json")

@@ -84,7 +84,10 @@ extension MigrationItem.Outcome {
 extension Loss {
     fileprivate var json: JSONText { ["pointer": JSONText(pointer), "reason": JSONText(reason.text)] }
 
-    var line: String { "`\(pointer)`: \(reason.text)".withoutControls }
+    var line: String {
+        let place = pointer.isEmpty ? "the whole document" : "`\(pointer)`"
+        return "\(place): \(reason.text)".withoutControls
+    }
 }
 
 extension MigrationCheck {
