@@ -37,6 +37,21 @@ import Testing
         }
     }
 
+    @Test func `A wait for a document that was never seen says so`() async throws {
+        try await RealBridge.withAgent { bridge in
+            try bridge.save("1", as: "one.json", in: bridge.app)
+            #expect(try await bridge.run("wait", "one.json") == Binary.Ended(status: 0))
+            let mistyped = try await bridge.run("wait", "one.json", "onee.json")
+            #expect(
+                mistyped.status == 0
+                    && mistyped.errors.contains("the bridge has never seen this document, onee.json")
+            )
+            #expect(!mistyped.errors.contains("one.json,"), "\(mistyped)")
+            try FileManager.default.removeItem(atPath: "\(bridge.group)/one.json")
+            #expect(try await bridge.run("wait", "one.json") == Binary.Ended(status: 0))
+        }
+    }
+
     @Test func `A wait ends however many other documents are being saved`() async throws {
         try await RealBridge.withAgent { bridge in
             try await besideSaves(of: bridge) {

@@ -39,24 +39,51 @@ struct WaitCommand: BridgeCommand {
             if bridges.count == 1, let agent = try bridges.first.map({ try AgentClient(of: $0.settings) }) {
                 progress.sayWaiting(for: agent)
             }
-            return await withTaskGroup(of: ErrorProse?.self) { barriers in
+            return await withTaskGroup(of: Waited.self) { barriers in
                 for bridge in bridges {
-                    barriers.addTask { [self] in await failure(waitingFor: names, of: bridge) }
+                    barriers.addTask { [self] in await waited(for: names, in: bridge) }
                 }
-                let failures = await barriers.reduce(into: []) { $0.append($1) }.compactMap(\.self)
+                let all = await barriers.reduce(into: []) { $0.append($1) }
+                let failures = all.compactMap(\.failure)
                 for failure in failures { terminal.complain(failure.line) }
+                // Otherwise a mistyped name would be reported as in sync.
+                for name in names where all.allSatisfy({ $0.unknown.contains(name) }) {
+                    let advice = "\(hint("status")) lists those there are"
+                    let what = "the bridge has never seen this document"
+                    terminal.complain(ErrorProse(what, at: "\(name)", advice, .done).line)
+                }
                 return .heaviest(failures.map(\.status))
             }
         }
     }
 
-    private func failure(waitingFor names: [RelativePath], of bridge: NamedBridge) async -> ErrorProse? {
+    private struct Waited {
+        var failure: ErrorProse?
+        /// Documents that this bridge does not have and never had.
+        var unknown: Set<RelativePath> = []
+    }
+
+    private func waited(for names: [RelativePath], in bridge: NamedBridge) async -> Waited {
         do {
             let agent = try agentClient(of: bridge.settings)
             try await agent.wait(for: names, timeout: timeout.duration, rehash: rehash)
-            return nil
+            return Waited(unknown: await unknown(names, to: agent))
         } catch {
-            return ErrorProse(error, hint.of(bridge: bridge.name)).of(bridge: bridge.name)
+            return Waited(failure: ErrorProse(error, hint.of(bridge: bridge.name)).of(bridge: bridge.name))
         }
+    }
+
+    private func unknown(_ names: [RelativePath], to agent: AgentClient) async -> Set<RelativePath> {
+        var unknown: Set<RelativePath> = []
+        for name in names {
+            do throws(BridgeError) {
+                _ = try await agent.story(of: name)
+            } catch .noDocument {
+                unknown.insert(name)
+            } catch {
+                // The wait itself succeeded.
+            }
+        }
+        return unknown
     }
 }
