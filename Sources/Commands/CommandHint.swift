@@ -1,6 +1,6 @@
 /// Builds command lines for advice texts, ready to be pasted into a shell, for the bridge of the text.
 struct CommandHint: Hashable, Sendable {
-    /// The options that the bridge was named with, and those that every command for it takes.
+    /// The options that name the bridge, and those that each of its commands takes.
     var options: [String] = []
     /// What a command that only reads does not take.
     var safety: [String] = []

@@ -64,7 +64,7 @@ struct ErrorProse: Hashable {
             suggestion = nearestWord(to: error.name, among: error.known)
         case let error as MissingValue:
             let place = "`\(error.pointer)` in \(error.side.rawValue):\(error.document)"
-            let advice = "\(hint("get", error.document.description)) prints all of it"
+            let advice = "\(hint("get", error.document.description)) prints the whole document"
             self.init("no such value", at: place, advice)
         case let error as FailureOfBridge:
             self = ErrorProse(error.error, hint.of(bridge: error.name)).of(bridge: error.name)
@@ -118,7 +118,7 @@ extension ErrorProse {
             self.init("an argument is not UTF-8", at: "`\(argument)`", "rename the file", .usage)
         case .unknownVersion(let version, let profile, let known):
             let advice = "there are \(known.map(String.init).joined(separator: ", "))"
-            self.init("profile \(profile) knows no such version", at: "\(version)", advice, .usage)
+            self.init("profile \(profile) has no such version", at: "\(version)", advice, .usage)
         case .foreignOption(let option, let command, let takers):
             let name = command.split(separator: " ", maxSplits: 1).last ?? ""
             let (shown, others) = takers.count > 4 ? (3, " and \(takers.count - 3) others") : (4, "")

@@ -121,7 +121,7 @@ struct Program {
         // First: its value may be what the parser refuses, as one argument too many.
         if let foreign = WidgetBridgeCommand.foreignOption(in: arguments, of: type, name) { return foreign }
         let message = WidgetBridgeCommand.message(for: error).split(separator: "\n").joined(separator: " ")
-        // It finds the nearest option itself.
+        // The parser suggests the nearest option itself.
         let parts = message.split(separator: ". Did you mean '", maxSplits: 1)
         return .arguments(
             (parts.first.map { String($0) } ?? "").inOurWords,

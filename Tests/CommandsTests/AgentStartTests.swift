@@ -27,7 +27,7 @@ import Testing
                 try await start(bridge, "--app", bridge.app, "--group", inner, "--state", bridge.state)
                     == refused(
                         "the containers overlap, R/app and R/app/inner; "
-                            + "give two directories that lie apart",
+                            + "give two separate directories",
                         64
                     )
             )
@@ -35,7 +35,7 @@ import Testing
                 try await start(bridge, "--app", bridge.app, "--group", bridge.group, "--state", inner)
                     == refused(
                         "the state directory is inside a container, R/app/inner in R/app; "
-                            + "give a --state that lies apart from both containers",
+                            + "give a --state outside of both containers",
                         64
                     )
             )

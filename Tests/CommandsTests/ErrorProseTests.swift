@@ -13,12 +13,12 @@ import Testing
     private static let cases: [(BridgeError, CommandStatus, String)] = [
         (
             BridgeError.nestedContainers(app: "/a", group: "/a/g"), CommandStatus.usage,
-            "the containers overlap, /a and /a/g; give two directories that lie apart"
+            "the containers overlap, /a and /a/g; give two separate directories"
         ),
         (
             .stateInsideContainer(state: "/a/s", container: "/a"), .usage,
-            "the state directory is inside a container, /a/s in /a; give a --state that lies "
-                + "apart from both containers"
+            "the state directory is inside a container, /a/s in /a; give a --state "
+                + "outside of both containers"
         ),
         (
             .socketPathTooLong("/long", limit: 103), .usage,
@@ -103,7 +103,7 @@ import Testing
     @Test func `An error of the disk is one line`() throws {
         let file = Location(Side.group, try path("a.json"))
         let cases: [(FileError, String)] = [
-            (.missing(file), "no such file, group:a.json; something else changed it; run again"),
+            (.missing(file), "no such file, group:a.json; another program changed it; run again"),
             (
                 .notRegular(file, .symbolicLink),
                 "a symbolic link, not a file, group:a.json; links and special files are never "

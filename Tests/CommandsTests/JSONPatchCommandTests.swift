@@ -53,8 +53,8 @@ private func runOnFiles(_ command: [String], _ texts: String..., flags: [String]
         #expect(diff == Ran(status: .done, output: #"{"a":null,"b":{"c":4}}"# + "\n"))
         let null = try await runOnFiles(["json", "diff"], old, #"{"a":null}"#, flags: merge)
         #expect(null.status == .failed && null.output.isEmpty)
-        #expect(null.errors.hasPrefix("widgetbridge: no merge patch can say this: "))
-        #expect(null.errors.hasSuffix(", D/b.json; take --format patch\n"))
+        #expect(null.errors.hasPrefix("widgetbridge: no merge patch can represent this: "))
+        #expect(null.errors.hasSuffix(", D/b.json; use --format patch\n"))
     }
 
     @Test(arguments: [
@@ -79,7 +79,7 @@ private func runOnFiles(_ command: [String], _ texts: String..., flags: [String]
         let ran = try await runOnFiles(["json", "patch"], #"{"a":{}}"#, patch)
         let line =
             "the patch does not fit, operation 1: there is no value at `/a/b`, D/b.json; "
-            + "nothing of it was applied"
+            + "nothing was applied"
         #expect(ran == Ran(status: .failed, errors: "widgetbridge: \(line)\n"))
         let test = try await runOnFiles(
             ["json", "patch"],

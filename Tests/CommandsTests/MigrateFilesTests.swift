@@ -99,7 +99,7 @@ import Testing
             try files.moveItem(atPath: ground.path("old"), toPath: ground.path("new"))
             let refused = await ground.migrate("rollback", "D/new")
             let advice =
-                "one that was renamed is known by its former path: give it that again; known are D/old"
+                "a renamed directory is known by its former path: rename it back; known are D/old"
             let line = "widgetbridge: no migration is known of this directory, D/new; \(advice)\n"
             #expect(refused == Ran(status: .failed, output: "", errors: line))
             let unfinished = await ground.migrate("finish", "D/new")
@@ -160,7 +160,7 @@ import Testing
             #expect(plan.status == .newerVersion)
             #expect(plan.output.contains("\n1 to migrate, 1 newer (left as they are)\n"))
             let line =
-                "version 3 is newer than the profile knows, D/b.json; take a newer profile; it stays as it is"
+                "version 3 is newer than the profile knows, D/b.json; take a newer profile; it was left unchanged"
             #expect(plan.errors == "widgetbridge: \(line)\n")
             let applied = await ground.migrate("apply", "D/a.json", "D/b.json")
             #expect(applied.status == .newerVersion && applied.errors == plan.errors)
@@ -220,7 +220,7 @@ import Testing
             try ground.put(v1, "budget.json")
             let cases: [(Ran, String)] = [
                 (await ground.migrate("plan", "D/budget.json", profile: nil), "no profile is named; "),
-                (await ground.migrate("plan", "--to", "9", "D/budget.json"), "knows no such version, 9; "),
+                (await ground.migrate("plan", "--to", "9", "D/budget.json"), "has no such version, 9; "),
                 (await ground.migrate("plan", "--app", "D", "D/budget.json"), "either files or a bridge"),
                 (await ground.migrate("plan"), "no app container is named"),
                 (await ground.migrate("plan", profile: "none"), "unknown profile, --profile `none`"),

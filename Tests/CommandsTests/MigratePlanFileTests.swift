@@ -204,7 +204,7 @@ import Testing
             #expect(status.status == .changesPending)
             #expect(
                 status.output.replacing("\n", with: " ").contains(
-                    "a migration was begun and not ended; `widgetbridge migrate apply "
+                    "a migration is incomplete; `widgetbridge migrate apply "
                 )
             )
             let applied = await ground.migrate("apply", "D/a.json", "D/b.json")

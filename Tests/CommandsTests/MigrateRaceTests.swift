@@ -30,7 +30,7 @@ import Testing
             let ended = await applied
             #expect(ended.status == .needsDecision && ended.output.contains("done"))
             let told =
-                "widgetbridge: a save that was made meanwhile does not fit what stands there, D/a.json; "
+                "widgetbridge: a save made meanwhile cannot be merged with the document, D/a.json; "
             #expect(ended.errors.hasPrefix(told + "it is kept as D/.state/"))
             let words = ended.errors.split(whereSeparator: \.isWhitespace)
             let kept = String(try #require(words.last)).replacing("D/", with: "\(ground.root)/")
@@ -43,7 +43,10 @@ import Testing
             try ground.put(v1, "a.json")
             let file = try #require(FileHandle(forUpdatingAtPath: ground.path("a.json")))
             let first = await ground.migrate("apply", "D/a.json")
-            #expect(first.status == .partlyDone && first.errors.contains("still has open"), "\(first)")
+            #expect(
+                first.status == .partlyDone && first.errors.contains("still has the replaced file open"),
+                "\(first)"
+            )
             try file.truncate(atOffset: 0)
             try file.write(contentsOf: Data(v1.replacing("800.00", with: "777.00").utf8))
             try file.close()

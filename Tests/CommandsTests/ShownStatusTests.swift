@@ -71,7 +71,7 @@ import Testing
         while true {
             let page = try ShownStatus(all, selection)
             names += page.page.map(\.name)
-            let more = text(page).contains("goes on")
+            let more = text(page).contains("shows the next page")
             #expect(more == (page.next != nil))
             guard let next = page.next else { break }
             selection.after = next

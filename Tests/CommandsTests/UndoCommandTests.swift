@@ -270,7 +270,7 @@ import Testing
             #expect(wrong.status == 1 && wrong.errors.contains("no such held deletion"))
             #expect(left(bridge) == Self.names)
             let allowed = try await bridge.run("allow", id)
-            #expect(allowed.status == 0 && allowed.output.hasPrefix("3 documents that app deleted may go; "))
+            #expect(allowed.status == 0 && allowed.output.hasPrefix("3 documents deleted by app: allowed; "))
             #expect(left(bridge).isEmpty)
             #expect(try await bridge.status().state == .stopped)
             #expect(try await bridge.run("history", "--json").output.contains(#""document":"b.json""#))

@@ -31,7 +31,7 @@ enum ConfigurationManual {
         .text(
             """
             Each key is also an option of the command line, with two dashes before it, and the command \
-            line overrides the file. A relative path is taken from where the file is, and \
+            line overrides the file. A relative path starts at the file's directory, and \
             `~/` is the home directory.
             """
         ),
@@ -45,7 +45,7 @@ enum ConfigurationManual {
         .heading("Several bridges"),
         .text(
             """
-            Under `bridges:` each bridge has the keys above, and inherits what stands above `bridges:`. In a \
+            Under `bridges:` each bridge has the keys above, and inherits those beside `bridges:`. In a \
             mapping its key is its name; in a list it has the key `name`. `--bridge` <name> chooses one.
             """
         ),
@@ -73,15 +73,15 @@ enum ConfigurationManual {
             document without versions.
             """
         ),
-        .init("app-version", "<number>", "Makes the app's side speak this version."),
-        .init("group-version", "<number>", "Makes the group's side speak this version."),
+        .init("app-version", "<number>", "Pins the app's side to this version."),
+        .init("group-version", "<number>", "Pins the group's side to this version."),
         .init(
             "durability",
             "`none`, `file`, `dir` or `batch`",
             """
             How much survives a power cut. With `none` a document may be torn or lost. With `file` every \
-            document is whole, old or new. With `dir` and `batch` also what was acknowledged is there; \
-            `batch` syncs once for all documents that wait together.
+            document is whole, old or new. With `dir` and `batch` acknowledged writes survive, too; \
+            `batch` flushes all waiting documents at once.
             """,
             default: "batch"
         ),
@@ -89,9 +89,9 @@ enum ConfigurationManual {
             "commit",
             "`exchange` or `rename`",
             """
-            How a document takes another's place. `exchange` swaps the two files, and finds a save that came \
-            in between. `rename` is for directories whose readers take the exchange for a deletion; a save \
-            in the moment before it can be lost.
+            How a document is replaced. `exchange` swaps the two files, and detects a save that came in \
+            between. `rename` is for directories whose readers mistake the exchange for a deletion; a save \
+            just before it can be lost.
             """,
             default: "exchange"
         ),
@@ -111,7 +111,7 @@ enum ConfigurationManual {
         ),
         .init("max-trash", "<size>", "How much of the disk the trash may take.", default: "256MiB"),
         .init("trash-age", "<time>", "How long something stays in the trash.", default: "30d"),
-        .init("rescan", "<time>", "How often the agent looks at everything again.", default: "60s"),
+        .init("rescan", "<time>", "How often the agent rescans both containers.", default: "60s"),
         .init(
             "polling",
             "`true` or `false`",
@@ -136,7 +136,7 @@ enum ConfigurationManual {
         .init("bridges", "<mapping or list>", "Several bridges; see below."),
     ])
 
-    static let bridgeNames = ManualTable([.init("name", "<name>", "What a bridge of a list is called.")])
+    static let bridgeNames = ManualTable([.init("name", "<name>", "The name of a bridge in a list.")])
 
     private static let places: [ManualBlock] = [
         .text(

@@ -33,31 +33,31 @@ struct DescribedLens {
             "{field: name, join: [first, last], by: \" \", first: true}",
             text: """
                 Adds a field where it is missing: a `value`, a `copy` of another field, a `count` or a \
-                `sum` of what a pointer with `*` names (the count with `where`, a schema, of those that \
+                `sum` of the values at a pointer with `*` (with `where`, a schema, the count of those that \
                 fit it), or a `join` of other fields with `by` between them. `first: true` or `after` \
-                says where it stands. On the way back the field is removed.
+                gives its position. On the way back the field is removed.
                 """,
-            loses: "back, a value other than the one that it adds"
+            loses: "on the way back, a value other than the one that it adds"
         ),
         DescribedLens(
             "default",
             "{field: colour, value: red}",
             text: """
-                As `add` with all its keys, for a field that old documents may have, too. Back, only the \
-                value that it adds is taken out.
+                Like `add`, with all its keys, for a field that old documents may have, too. The way back \
+                removes only the value that it adds.
                 """
         ),
         DescribedLens(
             "omit",
             "{field: note, value: null}",
             text: "Leaves out a field that has this value, and adds it on the way back.",
-            loses: "back, that the field was missing"
+            loses: "on the way back, whether the field was missing"
         ),
         DescribedLens(
             "copy",
             "{from: createdAt, to: updatedAt}",
             text: "Adds a field with the value of another.",
-            loses: "back, a value that differs from the other field's"
+            loses: "on the way back, a value that differs from the other field's"
         ),
         DescribedLens(
             "remove",
@@ -78,8 +78,8 @@ struct DescribedLens {
             "move",
             "{from: /size, to: /layout/size}",
             text: """
-                Moves a field from one JSON Pointer to another. It makes the objects on the way, and \
-                takes away those that it leaves empty. It is refused where the place is taken.
+                Moves a field from one JSON Pointer to another. It creates missing objects, and removes \
+                those that it leaves empty. It is refused if the target exists.
                 """
         ),
         DescribedLens("hoist", "{field: size, from: layout}", text: "Moves a field out of an object."),
@@ -91,8 +91,8 @@ struct DescribedLens {
             "convert",
             "{field: updatedAt, from: milliseconds, to: iso8601}",
             text: """
-                Writes the same in another form: `from`, or one of a list, to `to`; see below. A value \
-                that has none of the forms is refused.
+                Converts a value from the form `from`, or one of a list of forms, to `to`; see below. A \
+                value that has none of the forms is refused.
                 """,
             loses: "see below"
         ),
@@ -101,8 +101,8 @@ struct DescribedLens {
             "{field: priority, values: [{old: [0, 1], new: low}, {old: 2, new: high}]}",
             "{field: state, values: [{old: on, new: true}], default: {old: off, new: false}}",
             text: """
-                Replaces values by others. Where several become one, the first of them is written on the way \
-                back. Those that are not listed stay, or become the `default` of that side.
+                Replaces values by others. If several become one, the way back writes the first of them. \
+                Values that are not listed stay, or become the `default` of that side.
                 """,
             loses: """
                 which of several it was, and a value that is not listed and becomes the default or \
@@ -114,25 +114,24 @@ struct DescribedLens {
             "{field: amount, by: 0.01, digits: {old: 0, new: 2}}",
             text: """
                 Multiplies a number by a decimal or by a fraction such as `1/3`, and divides it on the \
-                way back, with every digit. `digits` says how many are behind the point at most; what \
-                needs more is refused, or with `round: true` rounded to the nearest, and of two to the \
-                even one.
+                way back, with every digit. `digits` limits the digits after the decimal point; a number \
+                that needs more is refused, or with `round: true` rounded half to even.
                 """,
             loses: "nothing, or what is rounded"
         ),
         DescribedLens(
             "split",
             "{field: name, into: [first, last], by: \" \"}",
-            text: "Makes fields of the parts of a text, with `by` between them; the last one has the rest.",
-            loses: "back, a part, but for the last, with the separator in it, and `null`"
+            text: "Splits a text at `by` into fields; the last one has the rest.",
+            loses: "on the way back, parts (except the last) with the separator in them, and `null`"
         ),
         DescribedLens(
             "join",
             "{fields: [street, town], into: address, by: \", \"}",
-            text: "Makes one text of fields, with `by` between them.",
+            text: "Joins fields into one text, with `by` between them.",
             loses: """
-                a part, but for the last, with the separator in it, `null`, and that a field in between was \
-                missing
+                parts (except the last) with the separator in them, `null`, and whether a field in between \
+                was missing
                 """
         ),
     ]
@@ -142,13 +141,13 @@ struct DescribedLens {
             "wrap",
             "data",
             text: "Makes the object a member of a new one.",
-            loses: "back, what stands beside that member"
+            loses: "on the way back, other members beside that one"
         ),
         DescribedLens(
             "unwrap",
             "data",
-            text: "Takes a member for the whole. It is refused where the member is missing.",
-            loses: "what stands beside that member"
+            text: "Replaces an object by one of its members. It is refused if the member is missing.",
+            loses: "the other members"
         ),
         DescribedLens(
             "in",
@@ -175,17 +174,17 @@ struct DescribedLens {
             "extract",
             "{rows: /tasks, field: group, into: /groups, as: groupId, title: title}",
             text: """
-                Makes a text column of a table a table of its own, and refers to it by id. `id`, \
+                Turns a text column of a table into a new table, and refers to its rows by id. `id`, \
                 `order`, `step` and `smallest` add columns to the new table: the id, the order of the \
                 texts in steps, and the smallest text of the rows that refer to it.
                 """,
-            loses: "back, rows that no row refers to, their other columns, and references to no row"
+            loses: "on the way back, unreferenced rows, their other columns, and references to no row"
         ),
         DescribedLens(
             "orderBy",
             "{rows: /tasks, field: order, by: createdAt, step: 10}",
             text: "Numbers the rows of a table in the order of a column, in steps of `step`.",
-            loses: "back, another number than the order gives"
+            loses: "on the way back, a number that differs from the order"
         ),
     ]
 }

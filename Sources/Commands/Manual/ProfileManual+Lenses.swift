@@ -15,18 +15,18 @@ extension ProfileManual {
     static let lenses: [ManualBlock] = [
         .text(
             """
-            A lens is one step from a version to the next, which can be taken back. Under `lenses:` stands \
-            a list of them; read from its end it leads back. Each is a mapping with one key. What is lost \
-            is lost by a document that is migrated by itself: a bridge that is in sync keeps it in the \
-            last agreed content, and brings it back.
+            A lens is one invertible step from a version to the next. `lenses:` is a list of them; the way \
+            back runs the list from its end. Each is a mapping with one key. The losses below concern a \
+            document that is migrated without a bridge: a bridge keeps lost values in the last agreed \
+            content, and restores them.
             """
         ),
         .terms(DescribedLens.all.map(\.term)),
         .heading("Forms of convert"),
         .text(
             """
-            Of a list of old forms, such as `from: [iso8601, milliseconds]`, the first is written on the \
-            way back, unless the last agreed document has another. A field that is missing or `null` stays \
+            If `from` is a list of forms, such as `from: [iso8601, milliseconds]`, the way back writes the \
+            first, unless the last agreed document has another. A field that is missing or `null` stays \
             so.
             """
         ),
@@ -57,30 +57,30 @@ extension ProfileManual {
         DescribedConversion(
             "{field: tag, from: value, to: list}",
             """
-            Also the other way round. Loses: this way nothing; the other way all but the first of a \
-            list, and that there was an empty one.
+            Also the other way round. Loses: from a value to a list, nothing; from a list to a value, all \
+            elements but the first, and that a list was empty.
             """
         ),
         DescribedConversion(
             "{field: tags, from: text, to: list, by: \",\"}",
             """
-            Also the other way round. Loses: a part with the separator in it, and that there was a list with \
-            one empty text.
+            Also the other way round. Loses: a separator inside an element, and that a list had one empty \
+            text.
             """
         ),
         DescribedConversion(
             "{field: tasks, from: list, to: table, id: id, order: order}",
             """
-            Also the other way round. `id` names the rows, and has to be another in each. Loses: the \
-            order of the list, unless `order` makes a column of it; the name of a row that is not its \
-            id.
+            Also the other way round. `id` names the rows, and must be unique. Loses: the order of the \
+            list, unless `order` stores it in a column; the key of a row, if it differs from the row's \
+            `id`.
             """
         ),
     ]
 
     static let timeForms: [(name: String, text: String)] = [
         ("iso8601", "RFC 3339, written in UTC, such as `2026-01-18T14:30:00Z`"),
-        ("local", "the same without a zone, as the clocks show it in the profile's time zone"),
+        ("local", "the same without a zone, in the local time of the profile's time zone"),
         ("seconds2001", "a number of seconds since 2001, as Swift writes a `Date`"),
         ("seconds1970", "a number of seconds since 1970"),
         ("seconds1970Text", "the same as a string"),

@@ -2,16 +2,16 @@ extension ProfileManual {
     static let merging: [ManualBlock] = [
         .text(
             """
-            Documents are merged key by key. Where both sides changed the same, it is a conflict: the app's \
-            value stands, and the other document is kept. Four keys of a document change that. All their \
+            Documents are merged key by key. If both sides changed a value, it is a conflict: the app's \
+            value wins, and the other document is kept. Four keys of a document change that. All their \
             pointers lead into the newest version, and in `merge` a part `*` stands for any key or index.
             """
         ),
         .heading("identity"),
         .text(
             """
-            Tells the elements of a list apart by a field: `identity: {/tasks: id}`. Elements with the same \
-            value are the same, wherever they stand. Instead of the field's name there may be a mapping:
+            Identifies the elements of a list by a field: `identity: {/tasks: id}`. Elements with the same \
+            value are the same, at any position. Instead of the field's name there may be a mapping:
             """
         ),
         identityKeys.terms,
@@ -19,7 +19,7 @@ extension ProfileManual {
         .heading("tuples"),
         .text(
             """
-            Names lists whose elements are told apart by their place, such as `tuples: [/position]`; \
+            Names lists whose elements are identified by position, such as `tuples: [/position]`; \
             `\"\"` is the document itself.
             """
         ),
@@ -27,7 +27,7 @@ extension ProfileManual {
         .text("Says who wins a conflict, such as `ownership: {group: [/checks]}`:"),
         ownershipKeys.terms,
         .heading("merge"),
-        .text("What becomes of a field that both sides changed. What a rule decides is no conflict."),
+        .text("Rules for fields that both sides changed. A change that a rule decides is not a conflict."),
         .terms(mergeRules.map { ManualTerm("`\($0.rule)`", $0.text) }),
         .code(
             """
@@ -47,8 +47,8 @@ extension ProfileManual {
             "renumber",
             "`true` or `false`",
             """
-            Keeps two new elements that were given one number: the group's gets the next free one, in the \
-            references to it as well.
+            Keeps two new elements that have the same number: the group's gets the next free one, also in \
+            the references to it.
             """,
             default: "false"
         ),
@@ -56,20 +56,20 @@ extension ProfileManual {
     ])
 
     static let ownershipKeys = ManualTable([
-        .init("group", "<list>", "JSON Pointers to what the group wins."),
-        .init("app", "<list>", "JSON Pointers to what the app wins, as it does everything else."),
+        .init("group", "<list>", "JSON Pointers to the values for which the group wins."),
+        .init("app", "<list>", "JSON Pointers to the values for which the app wins, as it does by default."),
     ])
 
     static let mergeRules: [(rule: String, text: String)] = [
         ("newest", "The later of two times or the larger of two numbers, compared by value."),
         ("max", "The larger of two."),
         ("min", "The smaller of two."),
-        ("sum", "The last agreed value and what each side added; it needs that value."),
+        ("sum", "The last agreed value plus what each side added; it needs such a value."),
         ("set", "A list of scalars, with what either side added and without what either took out."),
         ("{mine: app}", "The app's, always."),
         ("{mine: group}", "The group's, always."),
-        ("{derived: {count: /tasks/*}}", "How many there are, once the rest is merged."),
-        ("{derived: {sum: /rows/*/amount}}", "Their sum, once the rest is merged."),
+        ("{derived: {count: /tasks/*}}", "Their number, computed after the rest is merged."),
+        ("{derived: {sum: /rows/*/amount}}", "Their sum, computed after the rest is merged."),
     ]
 
     static let derivedKeys = ManualTable([

@@ -3,8 +3,8 @@ enum ProfileManual {
     static let profiles: [ManualBlock] = [
         .text(
             """
-            A profile is a mapping with these keys. Scalars are read as YAML 1.2's core schema has them, and \
-            numbers with every digit.
+            A profile is a mapping with these keys. Scalars are read by YAML 1.2's core schema, and numbers \
+            keep every digit.
             """
         ),
         profileKeys.terms,
@@ -14,7 +14,7 @@ enum ProfileManual {
         .init(
             "format",
             "`1`",
-            "The way in which the profile is written. A later one is refused.",
+            "The version of the profile format. A later one is refused.",
             default: "1"
         ),
         .init("profile", "<name>", "Its name, which the journal remembers. Required."),
@@ -26,14 +26,14 @@ enum ProfileManual {
         .init(
             "speaks",
             "`{app:` <number>`, group:` <number>`}`",
-            "The version that a side is made to speak. `app-version` and `group-version` override it."
+            "The version to which a side is pinned. `app-version` and `group-version` override it."
         ),
         .init(
             "timeZone",
             "`{name: Europe/Rome, rule: \"CET-1CEST,M3.5.0,M10.5.0/3\"}`",
             "For lenses that read local times. The rule is that of POSIX's `TZ`."
         ),
-        .init("about", "<text>", "What `profile show` tells people, as the keys below do."),
+        .init("about", "<text>", "A text for `profile show`, as are the keys below."),
         .init("group", "<text>", "The identifier of the App Group."),
         .init("otherGroups", "<list>", "Earlier identifiers of the group."),
         .init("locale", "<text>", "The language and region of the app."),
@@ -47,16 +47,16 @@ enum ProfileManual {
             """
             Each member of `documents:` is named by a path inside the container. In a pattern such as \
             `notes/*.json` the `*` stands for any characters within one name; nothing else is special. \
-            The path as it is goes before a pattern, and a pattern with more characters besides `*` \
-            before another. Each is a mapping with these keys, none of which is required.
+            An exact path takes precedence over a pattern, and a pattern with more characters besides \
+            `*` over another. Each is a mapping with these keys, none of which is required.
             """
         ),
         documentKeys.terms,
         .heading("version"),
         .text(
             """
-            `shapes`: a document is of the newest version whose `when` it fits. Or a mapping, and a field \
-            tells the version:
+            With `shapes` a document has the newest version whose `when` it fits. With a mapping a field \
+            gives the version:
             """
         ),
         versionMarkKeys.terms,
@@ -75,7 +75,7 @@ enum ProfileManual {
             """
             A view is a copy of a document in another version, such as `notes.v1.json` beside \
             `notes.json`. The bridge publishes it before the widgets reload, and it is read-only. \
-            `views: [1]` is a list of versions for the App Group container; a mapping says it of each \
+            `views: [1]` is a list of versions for the App Group container; a mapping has a list for each \
             container:
             """
         ),
@@ -86,28 +86,28 @@ enum ProfileManual {
         .init(
             "version",
             "`shapes` or <mapping>",
-            "How the version of a document is told; see below. Required where there are versions."
+            "How a document's version is told; see below. Required if there are versions."
         ),
         .init("versions", "<mapping>", "The versions by number, the oldest first; see VERSIONS."),
         .init("kinds", "<mapping>", "The widget kinds by name; see below. Each gets its own reloads."),
         .init(
             "onInvalid",
             "`hold` or `pass`",
-            "Whether a document that breaks its schema is held, or carried all the same.",
+            "Whether a document that violates its schema is held, or synced anyway.",
             default: "hold"
         ),
         .init("views", "<list or mapping>", "Further versions that the bridge publishes; see below."),
         .init("stale", "<mapping>", "When what is shown is too old; see below."),
         .init("errors", "<mapping>", "States of error or without data, by name; see below."),
-        .init("identity", "<mapping>", "How the elements of lists are told apart; see MERGING."),
-        .init("tuples", "<list>", "Lists whose elements are told apart by their place; see MERGING."),
+        .init("identity", "<mapping>", "How the elements of lists are identified; see MERGING."),
+        .init("tuples", "<list>", "Lists whose elements are identified by their position; see MERGING."),
         .init("ownership", "<mapping>", "What the group wins in a conflict; see MERGING."),
         .init("merge", "<mapping>", "Rules for fields that both sides changed; see MERGING."),
     ])
 
     static let versionMarkKeys = ManualTable([
         .init("field", "<name>", "The field with the number."),
-        .init("missing", "<number>", "The version of documents without the field, which else have none."),
+        .init("missing", "<number>", "The version of documents without it, which otherwise have none."),
     ])
 
     static let kindKeys = ManualTable([
@@ -172,7 +172,7 @@ enum ProfileManual {
         .text(
             """
             A schema is written in the part of JSON Schema 2020-12 that documents need. Other keywords are \
-            refused, but for those that begin with `x-`. `format` asserts `date-time`, `date`, `uuid` and \
+            refused, except those that begin with `x-`. `format` asserts `date-time`, `date`, `uuid` and \
             `uri`.
             """
         ),

@@ -21,18 +21,19 @@ extension ProgramManual {
                 ManualTerm(
                     "`journal.sqlite`",
                     """
-                    What was agreed on. A broken journal is set aside as `journal-broken.sqlite`; without a \
-                    journal both sides are merged as if they had never been in sync, and nothing is deleted.
+                    The database of what both sides last agreed on. A broken journal is set aside as \
+                    `journal-broken.sqlite`; without a journal both sides are merged as if they had never \
+                    been in sync, and nothing is deleted.
                     """
                 ),
                 ManualTerm("`trash/`", "What was overwritten or deleted; `history` lists it."),
-                ManualTerm("`conflicts/`", "What lost a conflict; `conflicts` lists it."),
+                ManualTerm("`conflicts/`", "The documents that lost a conflict; `conflicts` lists them."),
                 ManualTerm(
                     "`originals/`, `migrations/`",
                     "The documents from before a migration, and its log, until `migrate finish`."
                 ),
                 ManualTerm("`agent.sock`", "The socket on which the agent serves its HTTP API."),
-                ManualTerm("`agent.lock`", "Held by the process that has the bridge."),
+                ManualTerm("`agent.lock`", "A lock that the process with the open bridge holds."),
                 ManualTerm(
                     "`$RUNTIME_DIRECTORY/`<bridge>`.sock`",
                     """
@@ -91,10 +92,10 @@ extension ProgramManual {
             ]),
             .text("systemd sets these for the agent:"),
             .terms([
-                ManualTerm("`NOTIFY_SOCKET`", "The socket on which the agent tells that it is ready."),
+                ManualTerm("`NOTIFY_SOCKET`", "The socket on which the agent reports that it is ready."),
                 ManualTerm(
                     "`WATCHDOG_USEC`, `WATCHDOG_PID`",
-                    "How often the agent has to tell that its bridges answer, and which process has to."
+                    "How often the agent must report that its bridges answer, and which process must."
                 ),
                 ManualTerm("`RUNTIME_DIRECTORY`", "Where the links to the sockets are made."),
                 ManualTerm(
@@ -110,7 +111,7 @@ extension ProgramManual {
                 ManualTerm("`WIDGETBRIDGE_PROGRAM`", "The path of `widgetbridge`."),
                 ManualTerm(
                     "`WIDGETBRIDGE_LAB_PLAYER`",
-                    "Whose program it is. The lab finds its processes by it."
+                    "Which program of the race it is. The lab finds its processes by it."
                 ),
             ]),
         ]

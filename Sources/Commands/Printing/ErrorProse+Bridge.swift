@@ -53,8 +53,8 @@ extension ErrorProse {
 
     private static func adviceToStart(_ error: BridgeError) -> String {
         switch error {
-        case .nestedContainers: "give two directories that lie apart"
-        case .stateInsideContainer: "give a --state that lies apart from both containers"
+        case .nestedContainers: "give two separate directories"
+        case .stateInsideContainer: "give a --state outside of both containers"
         case .socketPathTooLong: "give a shorter --state"
         case .otherProfile(let known, _, _):
             (known.isEmpty ? "leave out --profile" : "name that one with --profile")
@@ -64,7 +64,7 @@ extension ErrorProse {
         case .unwritableState(_, let errno) where DiskRoom.isMissing(errno): room
         case .unwritableState: "let this user write it, or name another with --state"
         case .foreignState, .exposedState(_, _, .some): "name another with --state, or run as that user"
-        case .exposedState: "take that right away, set the sticky bit, or name another with --state"
+        case .exposedState: "remove that permission, set the sticky bit, or name another with --state"
         case .noHome: "set HOME, or give --state"
         case .pairTaken(_, let state?, _, _):
             "stop that process, or give its state: `--state \(state.quotedForShell)`"
@@ -83,7 +83,7 @@ extension ErrorProse {
         switch part {
         case .edition: "restart the agent with the edited profile, or leave out --profile"
         case _ where part.isOption: "leave that out, or restart the agent with it"
-        default: "leave that out, or give the --state of the bridge that is meant"
+        default: "leave that option out, or give the --state of the intended bridge"
         }
     }
 
@@ -93,7 +93,7 @@ extension ErrorProse {
         switch error {
         case .system(let errno, _, _) where DiskRoom.isMissing(errno): room
         case .directory(let errno, _, _) where DiskRoom.isMissing(errno): room
-        case .missing, .exists, .noDirectory: "something else changed it; run again"
+        case .missing, .exists, .noDirectory: "another program changed it; run again"
         case .notRegular: "links and special files are never followed or replaced; remove it"
         case .unsupported: "use another file system, or --commit rename"
         case .system, .directory: "correct that and run again"

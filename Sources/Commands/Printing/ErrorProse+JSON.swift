@@ -8,12 +8,12 @@ extension ErrorProse {
         case .patch(let path, .malformed(let position, let expected)):
             self.init("not a patch: expected \(expected)", at: "\(path):\(position.text)", "correct it there")
         case .patch(let path, let error):
-            self.init("the patch does not fit, \(error.reason)", at: path, "nothing of it was applied")
+            self.init("the patch does not fit, \(error.reason)", at: path, "nothing was applied")
         case .noMergePatch(let path):
             self.init(
-                "no merge patch can say this: a `null` comes, or a key stands twice",
+                "no merge patch can represent this: a value becomes `null`, or a key is duplicated",
                 at: path,
-                "take --format patch"
+                "use --format patch"
             )
         case .unmergeable(let paths, let error):
             let places = paths.joined(separator: " and ")

@@ -44,18 +44,18 @@ extension ErrorProse {
             self.init("cannot be migrated: \(reason.withoutPosition)", at: file + others, advice)
         case .lossy(let document, let count):
             let what = count == 1 ? "something would be lost" : "\(count) documents would lose something"
-            let advice = "see \(hint.migrate("plan")); --allow-lossy lets it go; nothing was written"
+            let advice = "see \(hint.migrate("plan")); --allow-lossy permits that; nothing was written"
             self.init(what, at: name(document), advice, .lossy)
         case .moved(let document, let moved):
             let advice = "look at it and plan again; nothing was written"
             self.init(moved.text, at: name(document), advice, .drift)
         case .edited(let document, let isDeleted):
             let what = "\(isDeleted ? "deleted" : "edited") since it was migrated"
-            let advice = "--force brings the old bytes back all the same; nothing was written"
+            let advice = "--force brings the old bytes back anyway; nothing was written"
             self.init(what, at: name(document), advice, .drift)
         case .lenses(let drift):
             let first = drift.first?.text ?? ""
-            let advice = "take the edit back, or roll back and apply again; nothing was written"
+            let advice = "undo the edit, or roll back and apply again; nothing was written"
             self.init("the profile was edited after it was applied, \(first)", advice, .drift)
         case .finished(let document):
             let advice = "its old bytes were deleted, take them from a backup; nothing was written"
@@ -67,7 +67,7 @@ extension ErrorProse {
             let more = others.count > 3 ? ", and \(others.count - 3) more" : ""
             let known = others.prefix(3).joined(separator: ", ") + more
             let advice =
-                "one that was renamed is known by its former path: give it that again; known are \(known)"
+                "a renamed directory is known by its former path: rename it back; known are \(known)"
             self.init("no migration is known of this directory", at: directory, advice)
         }
     }
@@ -76,26 +76,19 @@ extension ErrorProse {
     init(leaving block: MigrationBlock, what: String = "", at name: String) {
         let reason = block.located
         let place = reason.position.map { "\(name):\($0.text)" } ?? name
-        let advice = "correct it; it stays as it is"
+        let advice = "correct it; it was left unchanged"
         self.init(what + reason.withoutPosition, at: place, advice, .needsDecision)
     }
 
     /// The log of an earlier migration is damaged, so it is unknown what that run did.
     init(damagedLog path: String) {
-        self.init(
-            "the log of a migration cannot be read, and what it did is not known",
-            at: path,
-            "restore that file from a backup"
-        )
+        let what = "the log of a migration cannot be read, and what it did is not known"
+        self.init(what, at: path, "restore that file from a backup")
     }
 
     init(newer version: Int, at name: String) {
-        self.init(
-            newerVersionWords(version),
-            at: name,
-            "take a newer profile; it stays as it is",
-            .newerVersion
-        )
+        let advice = "take a newer profile; it was left unchanged"
+        self.init(newerVersionWords(version), at: name, advice, .newerVersion)
     }
 
     /// What a person must know of a save that was made during a migration.
@@ -105,11 +98,11 @@ extension ErrorProse {
         switch save.outcome {
         case .merged: self.init("a save that was made meanwhile was merged into it", at: name, nil, .done)
         case .stands:
-            let what = "a program put something else in its place meanwhile, which was left there"
-            self.init(what, at: name, "look at it, and run this again", .partlyDone)
+            let what = "another program replaced it meanwhile; that file was left in place"
+            self.init(what, at: name, "check it, and run this again", .partlyDone)
         case .open:
-            let what = "a program still has open what was replaced"
-            self.init(what, at: name, "once it has closed it, run this again for what it writes", .partlyDone)
+            let what = "a program still has the replaced file open"
+            self.init(what, at: name, "once it is closed, run this again to merge it", .partlyDone)
         case .kept(let place):
             let path = container.path(inState: place)
             self.init(save.misfit, at: name, "it is kept as \(path)", .needsDecision)
@@ -122,6 +115,6 @@ extension ConcurrentSave {
     fileprivate var misfit: String {
         isOfDeletedDocument
             ? "a save that was made meanwhile is of a document that no longer exists"
-            : "a save that was made meanwhile does not fit what stands there"
+            : "a save made meanwhile cannot be merged with the document"
     }
 }

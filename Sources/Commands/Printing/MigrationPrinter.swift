@@ -150,7 +150,7 @@ extension TextPrinter {
             body = text(diff).split(separator: "\n", omittingEmptySubsequences: false).dropLast().map {
                 String($0)
             }
-        case .merge(nil): body = ["(no merge patch can say it)"]
+        case .merge(nil): body = ["(no merge patch can represent it)"]
         case .merge(let patch?):
             body = patch.bytes.split(separator: 0x0A).map {
                 String(decoding: $0, as: UTF8.self).withoutControls
@@ -187,7 +187,7 @@ extension TextPrinter {
         let lossy = summary.lossy > 0 ? "; \(summary.lossy) lossy" : ""
         var lines = [parts.joined(separator: ", ") + lossy]
         if foot.isUnfinished {
-            let text = "a migration was begun and not ended; \(hint.migrate("apply")) goes on with it"
+            let text = "a migration is incomplete; \(hint.migrate("apply")) continues it"
             lines += wrapped("", text).map { coloured($0, .yellow) }
         }
         if let kept = foot.originals, kept.files > 0 {

@@ -19,7 +19,7 @@ struct StatusPrinter {
         if let id = status.allow {
             lines += printer.wrapped(
                 "       ",
-                "\(printer.hint("allow", id)) accepts that; else put back what was there"
+                "\(printer.hint("allow", id)) accepts that; otherwise restore what was there"
             )
         }
         if let warning = status.trash.warning { lines += printer.wrapped("       ", warning) }
@@ -58,7 +58,7 @@ struct StatusPrinter {
         let start = "… and \(count.grouped) more; "
         if let last = shown.next, let limit = shown.selection.limit {
             let words = shown.selection.words + ["--limit", "\(limit)", "--after", last]
-            return printer.wrapped("", start + printer.hint.line("status", words) + " goes on")
+            return printer.wrapped("", start + printer.hint.line("status", words) + " shows the next page")
         }
         let told = Set(rows.map(\.name))
         let left = Set(shown.page.filter { !told.contains($0.name) }.map(\.state))

@@ -17,7 +17,7 @@ extension TextPrinter {
         lines += wrapped("    ", conflict.reason.text.withoutControls)
         lines += conflict.fields.flatMap(lines(of:))
         if let patch = conflict.patch {
-            let old = conflict.against == "base" ? "what was last agreed" : "what stands there now"
+            let old = conflict.against == "base" ? "the last agreed content" : "the current document"
             lines += [
                 "    against \(old):", "    \(JSONText(compacting: patch).description.withoutControls)",
             ]
@@ -60,19 +60,19 @@ extension TextPrinter {
 
     func text(_ edit: MadeEdit) -> String {
         let document = edit.document.withoutControls
-        let end = edit.isWritten ? "written to \(edit.side.rawValue)" : "as it was; nothing had to be written"
+        let end = edit.isWritten ? "written to \(edit.side.rawValue)" : "unchanged; nothing had to be written"
         let lines = wrapped("", "\(document): \(edit.reason.text.withoutControls); \(end)")
         return (lines + [edit.hash].compactMap(\.self)).map { "\($0)\n" }.joined()
     }
 
     func text(_ allowed: Allowed) -> String {
         if allowed.takesContainer {
-            return "what stands there is the \(allowed.side.rawValue) container from now on; "
-                + "what is missing from it is brought back\n"
+            return "the directory there is the \(allowed.side.rawValue) container from now on; "
+                + "documents that are missing from it are restored\n"
         }
         let count = counted(allowed.documents.count, "document")
         let text =
-            "\(count) that \(allowed.side.rawValue) deleted may go; \(hint("history")) shows the way back"
+            "\(count) deleted by \(allowed.side.rawValue): allowed; \(hint("history")) lists them for `undo`"
         return wrapped("", text).map { "\($0)\n" }.joined()
     }
 }

@@ -20,12 +20,12 @@ struct ConfigurationTemplate {
         # or a file. Without one every *.json file is a document without versions.
         \(profile.map { "profile: \(scalar($0))" } ?? "#profile: budget")
 
-        # Every key below has its standard value.
+        # Every key below has its default value.
 
         # How much survives a power cut: none, file, dir or batch.
         #durability: batch
-        # How a document takes the place of another: exchange, or rename for folders whose readers
-        # take an exchange for a deletion.
+        # How a document is replaced: exchange, or rename for directories whose readers mistake an
+        # exchange for a deletion.
         #commit: exchange
         # Larger and deeper documents are held.
         #max-document: 8MiB
@@ -37,7 +37,7 @@ struct ConfigurationTemplate {
         # What is overwritten or deleted goes to the trash, and can be taken back from there.
         #max-trash: 256MiB
         #trash-age: 30d
-        # How often everything is looked at again, for what raises no event.
+        # How often both containers are rescanned, for changes that raise no event.
         #rescan: 60s
         # Poll every second instead of watching with inotify.
         #polling: false

@@ -29,7 +29,7 @@ struct HistoryCommand: ReportingCommand, BridgeCommand {
 
     @OptionGroup var options: ReaderOptions
 
-    @Flag(help: "Print one JSON object for each.")
+    @Flag(help: "Print one JSON object for each entry.")
     var json = false
 
     func outcome(on terminal: Terminal) async throws -> Outcome {

@@ -29,7 +29,7 @@ struct JSONCheckCommand: ReportingCommand {
         example: "widgetbridge json check budget.json",
         exits: [
             (.done, "valid, with or without warnings"),
-            (.failed, "invalid, or cannot be read, or not as the profile has it"),
+            (.failed, "a file cannot be read, is not JSON, or does not fit the profile"),
             (.newerVersion, "a document is of a newer version than the profile knows"),
             (.usage, "wrong usage"),
         ]

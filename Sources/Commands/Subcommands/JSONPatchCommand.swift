@@ -7,8 +7,8 @@ struct JSONDiffCommand: Command {
         abstract: "Print the patch that turns one document into another.",
         example: "widgetbridge json diff old.json new.json > changes.json",
         exits: [
-            (.done, "printed, be they equal or not"),
-            (.failed, "a file cannot be read or is not JSON, or no merge patch can say it"),
+            (.done, "printed, even if they are equal"),
+            (.failed, "a file is unreadable or not JSON, or no merge patch can represent it"),
             (.usage, "wrong usage"),
         ]
     )

@@ -203,7 +203,7 @@ extension MigrationShow {
             }
             for item in report.items where item.isPending { count(item, part.target) }
             if let fault = report.endFailure {
-                let what = "the end of the migration could not be noted: \(fault.text)"
+                let what = "the end of the migration could not be recorded: \(fault.text)"
                 return ErrorProse(what, nil, .partlyDone)
             }
         }

@@ -12,7 +12,7 @@ struct MigrateCommand: CommandWithSubcommands {
             (.newerVersion, "a document is of a newer version than the profile knows"),
             (.drift, "an input has changed since the plan, or since the migration"),
             (.partlyDone, "partly done; run it again to go on"),
-            (.needsDecision, "a document is left as it is, and a person has to look at it"),
+            (.needsDecision, "a document was left unchanged and needs a decision"),
             (.usage, "wrong usage"),
         ]
     )

@@ -9,7 +9,7 @@ import SyncEngine
 struct MigrateFinishCommand: FilesCommand {
     static let page = HelpPage(
         name: "finish",
-        abstract: "Delete what `rollback` needs, once a migration is there to stay.",
+        abstract: "Delete the original documents that `rollback` needs; the migration is then final.",
         example: "widgetbridge migrate finish --app ~/app --group ~/group --profile budget",
         exits: [
             (.done, "deleted, or nothing was kept"), (.failed, "error"),
@@ -59,7 +59,7 @@ struct MigrateFinishCommand: FilesCommand {
     }
 
     private func unfinished(_ hint: CommandHint) -> ErrorProse {
-        let advice = "\(hint.migrate("apply")) goes on with it, \(hint.migrate("rollback")) takes it back"
+        let advice = "\(hint.migrate("apply")) continues it, \(hint.migrate("rollback")) undoes it"
         return ErrorProse("a migration is only partly done", advice, .partlyDone)
     }
 }

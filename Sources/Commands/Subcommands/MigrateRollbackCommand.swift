@@ -16,7 +16,7 @@ struct MigrateRollbackCommand: FilesCommand {
             (.failed, "error, a finished migration, no old bytes, or a log that is damaged"),
             (.drift, "a document was edited since; needs --force; nothing was written"),
             (.partlyDone, "partly done; run it again to go on"),
-            (.needsDecision, "a save that was made meanwhile does not fit; its copy is named"),
+            (.needsDecision, "a save made meanwhile cannot be merged; its copy is named"),
             (.usage, "wrong usage"),
         ]
     )
@@ -106,7 +106,7 @@ struct MigrateRollbackCommand: FilesCommand {
 extension RollbackItem {
     fileprivate var outcome: String {
         if let failure { return "not brought back: \(failure.text)" }
-        return noteFailure.map { "\(state), but that could not be noted: \($0.text); \(Self.advice)" }
+        return noteFailure.map { "\(state), but that could not be recorded: \($0.text); \(Self.advice)" }
             ?? state
     }
 
@@ -116,7 +116,7 @@ extension RollbackItem {
         return "was back already"
     }
 
-    private static let advice = "once the state directory takes it, run this again"
+    private static let advice = "once the state directory can be written, run this again"
 
     fileprivate func line(_ name: String) -> String {
         "\(name)  \(entry.to) → \(entry.from)  \(outcome.withoutControls)\n"
@@ -128,7 +128,7 @@ extension RollbackItem {
             "hash": JSONText((isOfOldVersion ? now ?? entry.before : entry.before).description),
             "isDone": JSONText(failure == nil && !isOfOldVersion),
             "isEdited": JSONText(isEdited),
-            "error": JSONText(failure?.text ?? noteFailure.map { "brought back, and not noted: \($0.text)" }),
+            "error": JSONText(failure?.text ?? noteFailure.map { "brought back, not recorded: \($0.text)" }),
         ]
     }
 }

@@ -14,7 +14,7 @@ struct MigrateStatusCommand: VersionedCommand {
             (.done, "every document is of its newest version"),
             (.failed, "error, a document that cannot be migrated, or a damaged log"),
             (.changesPending, "documents are to be migrated"),
-            (.lossy, "something would be lost by it"),
+            (.lossy, "the migration would lose something"),
             (.newerVersion, "a document is of a newer version than the profile knows"),
             (.drift, "the profile was edited after it was applied"),
             (.needsDecision, "a document of its newest version violates its schema"),

@@ -45,7 +45,7 @@ extension TextPrinter {
         case .same(isExact: false): lines = ["\(way)  \(coloured("SAME", .green))  by value"]
         case .differs(let places):
             lines = ["\(way)  \(coloured("DIFFERS", .red))"]
-            lines += places.flatMap { wrapped("  comes back as another: ", "`\($0)`".withoutControls) }
+            lines += places.flatMap { wrapped("  differs at ", "`\($0)`".withoutControls) }
         case .lossy(let losses):
             lines = ["\(way)  \(coloured("LOSSY", .yellow))"]
             lines += losses.flatMap { wrapped("  loses ", $0.line) }

@@ -8,7 +8,7 @@ struct ProfileInitCommand: Command {
             "Draft a profile from pairs of samples: a document in the old and in the new version.",
         example: "widgetbridge profile init old.json new.json > mine.yaml",
         exits: [
-            (.done, "printed; lines with DECIDE are for a person"),
+            (.done, "printed; lines with DECIDE need your decision"),
             (.failed, "an unreadable file, one without a JSON object, or versions that look alike"),
             (.usage, "wrong usage, or an old document without its new one"),
         ]
@@ -30,7 +30,7 @@ struct ProfileInitCommand: Command {
 
     func perform(on terminal: Terminal) async throws -> CommandStatus {
         guard files.count.isMultiple(of: 2) else {
-            let what = "each old document needs its new one: OLD NEW, and so on"
+            let what = "each old document needs its new one: OLD NEW [OLD NEW ...]"
             throw UsageError.arguments(what, command: "widgetbridge profile init")
         }
         let pairs = try stride(from: 0, to: files.count, by: 2).map { place in
@@ -63,14 +63,14 @@ extension ErrorProse {
     fileprivate init(draft fault: ProfileDraft.Fault, _ files: [String]) {
         switch fault {
         case .noObject:
-            self.init("a sample is no JSON object", "a profile is about documents that are objects")
+            self.init("a sample is not a JSON object", "a profile is about documents that are objects")
         case .indistinct:
             let advice = "give samples with a field that only the new version has, or with a `version`"
-            self.init("nothing tells the new samples from the old ones", advice)
+            self.init("the new samples cannot be distinguished from the old ones", advice)
         case .otherVersions(let pair):
             let place = "\(files[pair * 2]) and \(files[pair * 2 + 1])"
             self.init(
-                "the versions are told apart otherwise than in the other samples",
+                "the versions are distinguished differently than in the other samples",
                 at: place,
                 "correct it"
             )

@@ -9,8 +9,8 @@ struct ProfileTestCommand: Command {
         abstract: "Test a profile with pairs of files: NAME.v1.json must become NAME.v2.json, and back.",
         example: "widgetbridge profile test mine.yaml fixtures",
         exits: [
-            (.done, "each file becomes its other one, but for what is named as lost on the way back"),
-            (.failed, "one does not, with the difference as an RFC 6902 patch; or there are no pairs"),
+            (.done, "the results match the files, except for the losses that are listed"),
+            (.failed, "a result differs, with an RFC 6902 patch; or there are no pairs"),
             (.usage, "wrong usage, or an unknown profile"),
         ]
     )
@@ -133,7 +133,7 @@ private struct FixturePair {
                 lines.append("  \(fault.text.withoutControls)")
                 continue
             }
-            lines.append("  \(way.words) comes another document; this makes \(way == .up ? new : old) of it:")
+            lines.append("  \(way.words): the result differs; the patch to \(way == .up ? new : old) is:")
             lines += patch.json.bytes.split(separator: 0x0A).map {
                 "  " + String(decoding: $0, as: UTF8.self).withoutControls
             }

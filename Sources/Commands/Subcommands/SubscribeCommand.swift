@@ -16,7 +16,7 @@ struct SubscribeCommand: BridgeCommand {
         abstract: "Print a line for each reload: the current state first, then every change.",
         example: "widgetbridge subscribe --kind BudgetWidget --app ~/app --group ~/group",
         exits: [
-            (.done, "ended by --count, by SIGTERM, or because nobody reads any more"),
+            (.done, "ended by --count, by SIGTERM, or because its output was closed"),
             (.failed, "error, or no agent runs, or it ended"), (.usage, "wrong usage"),
             (.interrupted, "interrupted"),
         ]
@@ -32,7 +32,7 @@ struct SubscribeCommand: BridgeCommand {
     var since: String?
 
     @Option(
-        help: "End after this many notices, those of the current state among them.",
+        help: "End after this many notices, including those of the current state.",
         transform: PositiveNumber.parsed
     )
     var count: PositiveNumber?
@@ -44,7 +44,7 @@ struct SubscribeCommand: BridgeCommand {
 
     func validate() throws {
         if let since, ReloadEvent.position(at: since) == nil {
-            throw ValidationError("--since takes a cursor as a notice has it, INSTANCE:NUMBER")
+            throw ValidationError("--since must be a cursor, INSTANCE:NUMBER, from a notice")
         }
     }
 

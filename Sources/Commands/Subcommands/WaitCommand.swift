@@ -10,7 +10,7 @@ struct WaitCommand: BridgeCommand {
         abstract: "Wait until all writes that ended before are in sync.",
         example: "widgetbridge wait budget.json --timeout 2s --app ~/app --group ~/group",
         exits: [
-            (.done, "in sync"), (.failed, "out of time, or no agent runs"),
+            (.done, "in sync"), (.failed, "timed out, or no agent runs"),
             (.needsDecision, "a document is held, or the bridge is halted"), (.usage, "wrong usage"),
         ]
     )

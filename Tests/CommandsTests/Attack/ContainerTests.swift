@@ -82,7 +82,7 @@ import Testing
             let id = try #require(try await attacked.client.status().allow)
             let ended = try await attacked.bridge.run("allow", id)
             #expect(ended.status == 0)
-            #expect(ended.output.hasPrefix("what stands there is the app container from now on; "))
+            #expect(ended.output.hasPrefix("the directory there is the app container from now on; "))
             #expect(try await isRunning(attacked))
             #expect(attacked.documents(.group)["b1.json"] == "2\n")
             try await expectCarried(attacked, "3")
