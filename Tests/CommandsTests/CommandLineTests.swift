@@ -35,7 +35,7 @@ import Testing
         ),
         (
             ["agent", "--rescan", "5"],
-            "the value '5' is invalid for '--rescan <rescan>': expected a time such as `60s` or `500ms`; "
+            "the value '5' is invalid for '--rescan <rescan>': expected a time such as `60s`, at least `100ms`; "
                 + "see `widgetbridge agent --help`"
         ),
         (

@@ -102,7 +102,8 @@ import Testing
             "max-document: 8MB",
             "`max-document`: expected a size such as `8MiB`, `512KiB` or `8388608`, found `8MB`, w.yaml:1:15"
         ),
-        ("rescan: 5", "`rescan`: expected a time such as `60s` or `500ms`, found `5`, w.yaml:1:9"),
+        ("rescan: 5", "`rescan`: expected a time such as `60s`, at least `100ms`, found `5`, w.yaml:1:9"),
+        ("rescan: 99ms", "`rescan`: expected a time such as `60s`, at least `100ms`, found `99ms`, w.yaml:1:9"),
         ("polling: no", "`polling`: expected `true` or `false`, found `no`, w.yaml:1:10"),
         ("- a", "expected a mapping, found a list, w.yaml:1:1"),
         ("bridges: [x]", "`bridges.0`: expected a mapping, found `x`, w.yaml:1:11"),

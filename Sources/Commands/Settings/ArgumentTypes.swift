@@ -57,6 +57,18 @@ struct TimeSpan: WrittenValue, Hashable, Sendable, CustomStringConvertible {
     var description: String { duration.words }
 }
 
+/// The time between two rescans. A shorter one would keep a processor busy.
+struct RescanInterval: WrittenValue, Hashable, Sendable {
+    let duration: Duration
+
+    static let form = ProfileError.Expected.interval
+
+    init?(argument: String) {
+        guard let span = TimeSpan(argument: argument), span.duration >= .milliseconds(100) else { return nil }
+        duration = span.duration
+    }
+}
+
 /// A number of bytes, such as `8388608`, `8MiB` or `8 MiB`.
 struct ByteCount: WrittenValue, Hashable, Sendable {
     let bytes: Int

@@ -1,4 +1,5 @@
 import ArgumentParser
+import BridgeRuntime
 import Logging
 import SyncEngine
 
@@ -88,9 +89,9 @@ struct SafetyOptions: SettingOptions {
 struct WatchingOptions: SettingOptions {
     @Option(
         help: "How often all documents are read again, to find changes without events. (default: 60s)",
-        transform: TimeSpan.parsed
+        transform: RescanInterval.parsed
     )
-    var rescan: TimeSpan?
+    var rescan: RescanInterval?
 
     @Flag(help: "Poll every second instead of watching with inotify.")
     var polling = false
@@ -101,7 +102,7 @@ struct WatchingOptions: SettingOptions {
     }
 
     func write(to hint: inout CommandHint) {
-        hint.watching = CommandHint.option("--rescan", rescan?.description)
+        hint.watching = CommandHint.option("--rescan", rescan?.duration.words)
         if polling { hint.watching.append("--polling") }
     }
 }

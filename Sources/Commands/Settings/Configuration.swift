@@ -86,7 +86,7 @@ extension PartialSettings {
         haltThreshold = try fields["halt-threshold"]?.written(Percentage.self).percent
         maxTrash = try fields["max-trash"]?.written(ByteCount.self).bytes
         trashAge = try fields["trash-age"]?.written(TimeSpan.self).duration
-        rescan = try fields["rescan"]?.written(TimeSpan.self).duration
+        rescan = try fields["rescan"]?.written(RescanInterval.self).duration
         polling = try fields["polling"]?.value(.either("true", "false")) { Bool($0) }
         listen = try fields["listen"]?.text()
         tokenFile = try fields["token-file"]?.path()

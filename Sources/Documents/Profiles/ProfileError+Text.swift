@@ -75,6 +75,7 @@ extension ProfileError.Expected {
         case .path: "a path"
         case .size: "a size such as `8MiB`, `512KiB` or `8388608`"
         case .duration: "a time such as `60s` or `500ms`"
+        case .interval: "a time such as `60s`, at least `100ms`"
         case .percentage: "a percentage from `1%` to `100%`"
         case .digestOrNone: "`none`, or `sha256:` and 64 hexadecimal digits"
         case .pointer: "a JSON Pointer such as `/data/limit`"

@@ -66,7 +66,7 @@ package struct ProfileError: Error, Sendable, Hashable {
         case wholeNumber, positiveNumber
         case either(String, String)
         case oneOf([String])
-        case path, size, duration, percentage, digestOrNone
+        case path, size, duration, interval, percentage, digestOrNone
 
         case pointer, wildcard
         /// The key must be a pointer.
