@@ -132,7 +132,7 @@ extension ErrorProse {
         case .notLoopback, .tokenMissing, .readableToken, .foreignToken, .unusableToken, .sharedPort:
             self.init(port: error)
         case .noProfile, .agentKeepsProfile, .configurationExists, .writableConfiguration,
-            .foreignConfiguration:
+            .foreignConfiguration, .sharedByBridges:
             self.init(settings: error)
         }
     }
@@ -155,6 +155,8 @@ extension ErrorProse {
         case .foreignConfiguration(let path, let owner):
             let what = "the configuration belongs to another user, \(owner)"
             self.init(what, at: path, "use a copy of your own", .usage)
+        case .sharedByBridges(let setting, let names, let place):
+            self.init(setting.words(names.joined(separator: " and ")), at: place, setting.advice, .usage)
         default: self.init("\(error)", "see `widgetbridge --help`", .usage)
         }
     }
@@ -164,19 +166,10 @@ extension ErrorProse {
         switch error {
         case .notLoopback(let address):
             let advice = "give 127.0.0.1:PORT, such as `--listen 127.0.0.1:8080`"
-            self.init(
-                "not the loopback address and a port",
-                at: "--listen `\(address)`",
-                advice,
-                .usage
-            )
+            self.init("not the loopback address and a port", at: "--listen `\(address)`", advice, .usage)
         case .tokenMissing(let file):
-            self.init(
-                "no token for the port",
-                at: file,
-                "give --token-file FILE, with a token on its first line",
-                .usage
-            )
+            let advice = "give --token-file FILE, with a token on its first line"
+            self.init("no token for the port", at: file, advice, .usage)
         case .readableToken(let path):
             let advice = "`chmod go= \(path.quotedForShell)`"
             self.init("others can read or write the token", at: path, advice, .usage)
@@ -246,6 +239,24 @@ extension ErrorProse {
         case .tooLarge(let path, let limit):
             self.init("the file is larger than \(limit >> 20) MiB", at: path, "split it")
         case .notUTF8(let path): self.init("the file is not UTF-8 text", at: path, "save it as UTF-8")
+        }
+    }
+}
+
+extension SharedSetting {
+    fileprivate func words(_ bridges: String) -> String {
+        switch self {
+        case .name: "two bridges have one name, \(bridges)"
+        case .state: "the bridges \(bridges) have one state directory"
+        case .containers: "the bridges \(bridges) have the same two containers"
+        }
+    }
+
+    fileprivate var advice: String {
+        switch self {
+        case .name: "give each bridge its own `name`"
+        case .state: "give each bridge its own `state`, or leave it out"
+        case .containers: "remove one of them"
         }
     }
 }

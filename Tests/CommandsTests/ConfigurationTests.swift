@@ -103,7 +103,10 @@ import Testing
             "`max-document`: expected a size such as `8MiB`, `512KiB` or `8388608`, found `8MB`, w.yaml:1:15"
         ),
         ("rescan: 5", "`rescan`: expected a time such as `60s`, at least `100ms`, found `5`, w.yaml:1:9"),
-        ("rescan: 99ms", "`rescan`: expected a time such as `60s`, at least `100ms`, found `99ms`, w.yaml:1:9"),
+        (
+            "rescan: 99ms",
+            "`rescan`: expected a time such as `60s`, at least `100ms`, found `99ms`, w.yaml:1:9"
+        ),
         ("polling: no", "`polling`: expected `true` or `false`, found `no`, w.yaml:1:10"),
         ("- a", "expected a mapping, found a list, w.yaml:1:1"),
         ("bridges: [x]", "`bridges.0`: expected a mapping, found `x`, w.yaml:1:11"),
@@ -115,6 +118,30 @@ import Testing
     func `An error is reported with its line`(_ yaml: String, _ line: String) throws {
         let error = #expect(throws: ProfileError.self) { try Configuration(yaml: yaml, file: "w.yaml") }
         #expect(error.map { ErrorProse($0).line } == "widgetbridge: \(line); correct it")
+        #expect(error.map { ErrorProse($0).status } == .usage)
+    }
+
+    @Test(arguments: [
+        (
+            "bridges: [{name: x, app: a}, {name: x, app: b}]",
+            "two bridges have one name, x, w.yaml:1:30; give each bridge its own `name`"
+        ),
+        (
+            "state: s\nbridges:\n  x: {app: a, group: b}\n  y: {app: c, group: d}\n",
+            "the bridges x and y have one state directory, w.yaml:4:6; give each bridge its own `state`, "
+                + "or leave it out"
+        ),
+        (
+            "bridges:\n  x: {app: a, group: b}\n  y: {app: b, group: a}\n",
+            "the bridges x and y have the same two containers, w.yaml:3:6; remove one of them"
+        ),
+    ])
+    func `Bridges that would share a name, a state directory or both containers are refused`(
+        _ yaml: String,
+        _ line: String
+    ) throws {
+        let error = #expect(throws: UsageError.self) { try Configuration(yaml: yaml, file: "w.yaml") }
+        #expect(error.map { ErrorProse($0).line } == "widgetbridge: \(line)")
         #expect(error.map { ErrorProse($0).status } == .usage)
     }
 

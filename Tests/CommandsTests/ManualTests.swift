@@ -175,14 +175,14 @@ struct ManualTests {
     }
 
     private func knownKeys(_ yaml: String, _ isConfiguration: Bool) throws -> [String] {
-        do throws(ProfileError) {
+        do {
             if isConfiguration {
                 _ = try Configuration(yaml: yaml, file: "a")
             } else {
                 _ = try Profile(yaml: yaml, file: "a")
             }
             return []
-        } catch {
+        } catch let error as ProfileError {
             guard case .unknownKey("unknown", let known) = error.reason else { throw error }
             return known
         }

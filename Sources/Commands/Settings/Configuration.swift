@@ -25,7 +25,7 @@ struct Configuration: Hashable {
         try self.init(yaml: file.text(), file: file.path)
     }
 
-    init(yaml: String, file: String) throws(ProfileError) {
+    init(yaml: String, file: String) throws {
         let root = try YAMLField.root(of: yaml, file: file)
         let fields = try root.fields(PartialSettings.keys + ["bridges"])
         var shared = try PartialSettings(fields)
@@ -41,6 +41,19 @@ struct Configuration: Hashable {
             entries.append(Entry(name: name, settings: settings))
         }
         guard !entries.isEmpty else { throw bridges.fail(.expected(.bridge)) }
+        try checkShared()
+    }
+
+    /// One name would choose two bridges. Two bridges with one state directory, or with the same containers,
+    /// would take each other's records for their own.
+    private func checkShared() throws(UsageError) {
+        for (index, entry) in entries.enumerated() {
+            for earlier in entries[..<index] {
+                guard let setting = earlier.shared(with: entry) else { continue }
+                let names = setting == .name ? [entry.name] : [earlier.name, entry.name]
+                throw .sharedByBridges(setting, names.compactMap(\.self), at: entry.settings.place)
+            }
+        }
     }
 
     /// Each bridge is named by its key, or in a list by its `name:`.
@@ -63,7 +76,18 @@ struct Configuration: Hashable {
     }
 }
 
+extension Configuration.Entry {
+    fileprivate func shared(with other: Self) -> SharedSetting? {
+        if name == other.name { return .name }
+        if settings.state != nil, settings.state == other.settings.state { return .state }
+        let isSame = settings.containers == other.settings.containers && settings.containers.count == 2
+        return isSame ? .containers : nil
+    }
+}
+
 extension PartialSettings {
+    fileprivate var containers: Set<String> { Set([app, group].compactMap(\.self)) }
+
     static let keys = [
         "app", "group", "state", "profile", "app-version", "group-version", "durability", "commit",
         "max-document", "max-depth", "guard-last-document", "halt-threshold", "max-trash", "trash-age",

@@ -31,12 +31,19 @@ enum UsageError: Error, Hashable {
     case unusableToken(String)
     /// Several bridges have the same port.
     case sharedPort(Int, [String])
+    /// `at` is the position of the second bridge in the configuration.
+    case sharedByBridges(SharedSetting, [String], at: String?)
     case writableConfiguration(String)
     case foreignConfiguration(String, owner: UInt32)
     /// Of a command that does not take it, where others do.
     case foreignOption(String, command: String, takers: [String])
     /// A message of the parser.
     case arguments(String, command: String, meant: String? = nil)
+}
+
+/// A setting in which the bridges of a configuration must differ.
+enum SharedSetting: Hashable {
+    case name, state, containers
 }
 
 /// A file from the command line cannot be used.
