@@ -119,6 +119,18 @@ import Testing
         }
     }
 
+    @Test func `A bridge that loses its state directory ends alone`() async throws {
+        try await with { world, agent in
+            try FileManager.default.removeItem(atPath: world.state("one"))
+            try Data("{}".utf8).write(to: URL(filePath: "\(world.root)/one/app/a.json"))
+            let end = "a bridge has ended; the others continue"
+            var line = ""
+            repeat { line = await agent.line() ?? "\(end), and the agent" } while !line.contains(end)
+            #expect(line.contains("bridge=\"one\""))
+            #expect(try await world.wait(for: "two"))
+        }
+    }
+
     @Test func `Two bridges cannot listen on one port`() async throws {
         try await withDirectory { root in
             let world = World(root: root)

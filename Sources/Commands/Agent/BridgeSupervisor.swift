@@ -29,8 +29,7 @@ actor BridgeSupervisor {
         logger = makeLogger(nil, settings.compactMap(\.logLevel).min())
         do {
             for settings in settings {
-                let logger = makeLogger(settings.name, settings.logLevel)
-                served.append(try await .open(settings, logger))
+                served.append(try await open(settings))
             }
             let services: [any Service] =
                 served + [
@@ -51,6 +50,31 @@ actor BridgeSupervisor {
             throw error
         }
         await close()
+    }
+
+    /// Removes a bridge that failed. Returns `false` if no other is left: then the agent ends with its error.
+    func continues(without bridge: ServedBridge, after error: any Error) async -> Bool {
+        guard served.contains(where: { $0 !== bridge }) else { return false }
+        served.removeAll { $0 === bridge }
+        bridge.closeSockets(except: served)
+        logger.error(
+            "a bridge has ended; the others continue",
+            metadata: ["bridge": "\(bridge.settings.name ?? "")", "why": "\(ErrorProse(error).text)"]
+        )
+        ServiceManager.tell(await statusLine())
+        return true
+    }
+
+    private func open(
+        _ settings: ServedSettings,
+        listeningOn sockets: [ListeningSocket] = []
+    ) async throws -> ServedBridge {
+        do {
+            let logger = makeLogger(settings.name, settings.logLevel)
+            return try await .open(settings, logger, by: self, listeningOn: sockets)
+        } catch {
+            throw FailureOfBridge(name: settings.name, error: error)
+        }
     }
 
     private func close() async {
@@ -112,19 +136,12 @@ actor BridgeSupervisor {
         _ settings: ServedSettings,
         listeningOn sockets: [ListeningSocket] = []
     ) async throws -> ServedBridge {
-        do {
-            try OpenFiles.raiseLimit(bridges: served.count + 1)
-            let logger = makeLogger(settings.name, settings.logLevel)
-            let one = try await ServedBridge.open(settings, logger, listeningOn: sockets)
-            await group?.addServiceUnlessShutdown(
-                .init(service: one, successTerminationBehavior: .ignore)
-            )
-            await one.start()
-            served.append(one)
-            return one
-        } catch {
-            throw FailureOfBridge(name: settings.name, error: error)
-        }
+        try OpenFiles.raiseLimit(bridges: served.count + 1)
+        let one = try await open(settings, listeningOn: sockets)
+        await group?.addServiceUnlessShutdown(.init(service: one, successTerminationBehavior: .ignore))
+        await one.start()
+        served.append(one)
+        return one
     }
 
     private func end(_ one: ServedBridge) async {

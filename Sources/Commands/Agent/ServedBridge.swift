@@ -12,11 +12,13 @@ final class ServedBridge: Service {
     private let group: ServiceGroup
     private var link: SocketLink? { SocketLink(to: bridge.socketPath, bridge: settings.name) }
     private let ended = AsyncStream<Never>.makeStream()
+    private let supervisor: BridgeSupervisor
 
     /// - Parameter sockets: listening sockets of ended bridges, in which clients may already wait.
     static func open(
         _ settings: ServedSettings,
         _ logger: Logger,
+        by supervisor: BridgeSupervisor,
         listeningOn sockets: [ListeningSocket] = []
     ) async throws -> ServedBridge {
         let bridge = try await Bridge.open(settings.bridge, logger: logger, watching: true)
@@ -29,15 +31,22 @@ final class ServedBridge: Service {
                     logger: logger.ofLifecycle
                 )
             }
-            return ServedBridge(settings, bridge, servers, logger)
+            return ServedBridge(settings, bridge, servers, supervisor, logger)
         } catch {
             await bridge.close()
             throw error
         }
     }
 
-    private init(_ settings: ServedSettings, _ bridge: Bridge, _ servers: [AgentServer], _ logger: Logger) {
+    private init(
+        _ settings: ServedSettings,
+        _ bridge: Bridge,
+        _ servers: [AgentServer],
+        _ supervisor: BridgeSupervisor,
+        _ logger: Logger
+    ) {
         self.settings = settings
+        self.supervisor = supervisor
         self.bridge = bridge
         sockets = servers.map(\.socket)
         // The group ends its last service first, so the bridge outlives the servers that use it.
@@ -55,6 +64,7 @@ final class ServedBridge: Service {
             try await group.run()
         } catch {
             await bridge.close()
+            if await supervisor.continues(without: self, after: error) { return }
             throw error
         }
         await bridge.close()
