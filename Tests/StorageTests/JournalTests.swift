@@ -98,7 +98,7 @@ struct JournalTests {
     @Test(arguments: Half.allCases)
     func tellsWhatCameAfterANotice(half: Half) throws {
         let journal = try journal(half)
-        let first = event(1, firstNotice: 1, kinds: ["A", "B"])
+        let first = event(1, firstNotice: 1, kinds: ["A\r\n\\n", "B"])
         let silent = event(2, firstNotice: 3, kinds: [])
         let second = event(3, firstNotice: 3, kinds: ["A"])
         try journal.record([.event(first), .event(silent), .event(second)])

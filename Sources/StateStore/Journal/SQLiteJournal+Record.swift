@@ -86,7 +86,7 @@ extension SQLiteJournal {
             event.document.description, event.generation, event.cause.rawValue, event.what.code,
             event.hashes.app.map { Data($0.bytes) }, event.hashes.group.map { Data($0.bytes) },
             event.at, event.firstNotice, event.firstNotice + Int64(event.kinds.count) - 1,
-            event.kinds.joined(separator: "\n"),
+            event.kinds.map(\.asField).joined(separator: "\n"),
         ]
         try database.cachedStatement(
             sql: """
@@ -173,7 +173,7 @@ extension SQLiteJournal {
                 ),
                 at: row[6],
                 firstNotice: row[7],
-                kinds: kinds.isEmpty ? [] : kinds.split(separator: "\n").map(String.init)
+                kinds: Array(kinds.utf8).split(separator: UInt8(ascii: "\n")).map { String(field: $0) }
             )
         }
     }
