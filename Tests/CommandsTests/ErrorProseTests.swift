@@ -31,7 +31,7 @@ import Testing
         ),
         (
             .alreadyRunning(process: 7, state: "/s"), .failed,
-            "process 7 already runs this bridge, /s; stop that process, or give another --state"
+            "process 7 already runs this bridge, /s; stop that process; for other containers, give another --state"
         ),
         (
             .journal(.other("disk I/O error"), path: "/s/j"), .failed,

@@ -69,7 +69,7 @@ extension ErrorProse {
         case .pairTaken(_, let state?, _, _):
             "stop that process, or give its state: `--state \(state.quotedForShell)`"
         case .pairTaken: "stop that process, or give its --state"
-        case .alreadyRunning: "stop that process, or give another --state"
+        case .alreadyRunning: "stop that process; for other containers, give another --state"
         case .journal:
             "mend it or move it away; without one the two containers are merged as if they had never been "
                 + "in sync, and nothing is deleted"
