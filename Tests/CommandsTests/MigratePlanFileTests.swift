@@ -3,6 +3,7 @@ import Foundation
 import Model
 import Replica
 import TestBridge
+import TestWorld
 import Testing
 
 @testable import Commands
@@ -24,6 +25,29 @@ import Testing
             #expect(ground.read("a.json") == v2 && ground.read("b.json") == v1)
             let again = await ground.migrate("apply", "--plan", "D/plan", profile: nil)
             #expect(again == Ran(status: .done, output: "0 migrated, 1 in that version already\n"))
+        }
+    }
+
+    @Test func `A plan for the bridge of a configuration is carried out without naming the bridge`()
+        async throws
+    {
+        try await withDirectory { directory in
+            func run(_ arguments: String...) async throws -> Running.Ended {
+                let environment = ["HOME": directory]
+                let command = [Binary.path] + arguments
+                return await (try Running(command: command, in: directory, environment: environment)).ended()
+            }
+            for side in ["app", "group"] {
+                let path = "\(directory)/\(side)"
+                try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+            }
+            try write(v1, to: "\(directory)/app/budget.json")
+            let configuration = "app: app\ngroup: group\nstate: state\nprofile: budget\n"
+            try write(configuration, to: "\(directory)/widgetbridge.yaml")
+            #expect(try await run("sync").status == 0)
+            #expect(try await run("migrate", "plan", "--out", "plan").status == 2)
+            let applied = try await run("migrate", "apply", "--plan", "plan")
+            #expect(applied.status == 0 && applied.output.contains("1 migrated"), "\(applied)")
         }
     }
 

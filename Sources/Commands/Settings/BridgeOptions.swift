@@ -118,10 +118,14 @@ extension BridgeOptions {
 
     /// The chosen bridges. Settings of the command line override those of the file.
     ///
-    /// - Parameter besideAgent: accept a state directory alone, because its agent knows the containers.
-    func bridges(besideAgent: Bool = false) throws -> [NamedBridge] {
+    /// - Parameters:
+    ///   - besideAgent: accept a state directory alone, because its agent knows the containers.
+    ///   - profile: used if neither the command line nor the file names one.
+    func bridges(besideAgent: Bool = false, profile: String? = nil) throws -> [NamedBridge] {
         try chosenEntries(partial).map { entry in
-            var settings = try partial.over(entry.settings).complete(besideAgent: besideAgent)
+            var written = partial.over(entry.settings)
+            written.profile = written.profile ?? profile
+            var settings = try written.complete(besideAgent: besideAgent)
             settings.engine.changesProfile = changesProfile
             return NamedBridge(name: entry.name, settings: settings)
         }

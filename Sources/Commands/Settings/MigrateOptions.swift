@@ -125,7 +125,7 @@ extension MigrateOptions {
         if document != nil {
             throw UsageError.arguments("--document is for files, and a bridge is migrated", command: command)
         }
-        return try bridges(besideAgent: true).map { bridge in
+        return try bridges(besideAgent: true, profile: planned).map { bridge in
             guard let profile = bridge.settings.profile else { throw UsageError.noProfile }
             try check(profile)
             return .bridge(bridge)

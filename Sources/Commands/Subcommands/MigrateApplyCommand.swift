@@ -103,7 +103,10 @@ struct MigrateApplyCommand: VersionedCommand {
         guard let plan, let path = self.plan, !isNamed else {
             return try options.targets("widgetbridge migrate apply", profile: plan?.profile)
         }
-        guard plan.parts.allSatisfy({ $0.directory != nil }) else { throw PlanFileError.otherTarget(path) }
+        if plan.parts.contains(where: { $0.directory == nil }) {
+            guard try options.address.configuration() != nil else { throw PlanFileError.otherTarget(path) }
+            return try options.targets("widgetbridge migrate apply")
+        }
         try options.refuseBridgeOptions("widgetbridge migrate apply", beside: "the plan is for files")
         return try options.containers(of: plan.directories, profile: plan.profile)
     }
