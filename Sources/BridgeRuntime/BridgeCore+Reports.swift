@@ -71,8 +71,8 @@ extension BridgeCore {
     func rehearsal() -> SyncReport {
         let found = engine.rehearsed()
         let (changes, rows, halt) = (found.changes, found.rows, found.halt)
-        let known = Set(changes.map(\.document))
-        let held = rows.filter { $0.state == .held && !known.contains($0.name) }
+        let known = Set(changes.map { RelativePath($0.document) })
+        let held = rows.filter { $0.state == .held && !known.contains(RelativePath($0.name)) }
         return SyncReport(
             dryRun: true,
             changes: changes.map(SyncReport.Change.init) + held.map(SyncReport.Change.init),
@@ -96,7 +96,7 @@ extension BridgeCore {
 
     func story(of name: RelativePath) throws(JournalError) -> DocumentStory? {
         let row =
-            isAgent ? engine.row(name) : engine.rehearsed().rows.first { $0.name == name.description }
+            isAgent ? engine.row(name) : engine.rehearsed().rows.first { RelativePath($0.name) == name }
         if row == nil, let document = engine.document(ofView: name) {
             return DocumentStory(now: .synced(name, .view(of: document)), events: [])
         }

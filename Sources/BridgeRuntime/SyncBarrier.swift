@@ -38,7 +38,7 @@ struct SyncBarrier: Sendable {
     let end: @Sendable (Outcome) -> Void
 
     struct ChangeKey: Hashable {
-        var document: String
+        var document: RelativePath?
         var action: PlannedChange.Action
     }
 
@@ -59,7 +59,8 @@ struct SyncBarrier: Sendable {
     mutating func collect(_ more: [PlannedChange]) {
         guard request.collects else { return }
         for change in more {
-            changes[ChangeKey(document: change.document, action: change.action)] = change
+            let key = ChangeKey(document: RelativePath(change.document), action: change.action)
+            changes[key] = change
         }
     }
 }

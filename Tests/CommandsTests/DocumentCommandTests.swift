@@ -68,6 +68,27 @@ import Testing
     }
 
     @Test(arguments: [false, true])
+    func `Names that differ only in their Unicode normalization are two documents`(_ agent: Bool) async throws
+    {
+        let names = ["caf\u{E9}.json", "cafe\u{301}.json"]
+        try await with(agent: agent) { bridge in
+            for (number, name) in names.enumerated() {
+                try bridge.save("[\(number)]", as: name, in: bridge.app)
+            }
+            #expect(try await (agent ? bridge.wait() : bridge.run("sync")).status == 0)
+            for (number, name) in names.enumerated() {
+                #expect(bridge.read(name, in: bridge.group) == "[\(number)]")
+                #expect(try await bridge.run("delete", name).status == 0)
+                let history = try await bridge.run("history", name, "--json").output
+                #expect(history.split(separator: "\n").count == 1, "\(history)")
+            }
+            for name in names { try bridge.save("[2]", as: name, in: bridge.app) }
+            let synced = try await bridge.run("sync")
+            #expect(agent || synced.output.contains("2 rows done"), "\(synced)")
+        }
+    }
+
+    @Test(arguments: [false, true])
     func `Differing values are shown, and different formatting is not`(_ agent: Bool) async throws {
         try await with(agent: agent) { bridge in
             try await save(#"{"a":1,"b":2}"#, bridge, agent: agent)

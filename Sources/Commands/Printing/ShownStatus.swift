@@ -17,7 +17,7 @@ struct DocumentSelection: Hashable {
     var words: [String] { states.flatMap { ["--only", $0.rawValue] } }
 
     func admits(_ document: BridgeStatus.Document) -> Bool {
-        (names.isEmpty || names.contains { $0.description == document.name })
+        (names.isEmpty || names.contains { $0 == RelativePath(document.name) })
             && (states.isEmpty || states.contains(document.state))
     }
 }
@@ -41,7 +41,7 @@ struct ShownStatus {
     init(_ status: BridgeStatus, _ selection: DocumentSelection = DocumentSelection()) throws(UnknownDocument)
     {
         let known = status.documents
-        for name in selection.names where !known.contains(where: { $0.name == name.description }) {
+        for name in selection.names where !known.contains(where: { RelativePath($0.name) == name }) {
             throw UnknownDocument(
                 error: .noDocument(name.description, .app),
                 name: name.description,

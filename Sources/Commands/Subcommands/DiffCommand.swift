@@ -54,7 +54,7 @@ struct DiffCommand: ReportingCommand, BridgeCommand {
         )
         // The agent may have a profile that this command was not given.
         if settings.profile == nil, !difference.isEqual,
-            let known = try await bridge.status().documents.first(where: { $0.name == name.description }),
+            let known = try await bridge.status().documents.first(where: { RelativePath($0.name) == name }),
             known.version.app != known.version.group
         {
             throw UsageError.noProfile

@@ -37,7 +37,9 @@ extension Engine {
     /// The contents of the trash, newest first, without a document's current content.
     package func history(of document: RelativePath? = nil) throws(DecisionFailure) -> [TrashedContent] {
         let all = try trashed()
-        return try completed(all.filter { document == nil || $0.document == document?.description })
+        return try completed(
+            all.filter { document == nil || $0.document.flatMap { RelativePath($0) } == document }
+        )
     }
 
     /// Restores a content from the trash, as an edit of the side it was on.
