@@ -70,7 +70,8 @@ import Testing
         ),
         (
             .held(document: "a.json", reason: .told("a link"), .notRegular), .needsDecision,
-            "the document is held: a link, a.json; remove it, or move it away"
+            "the document is held: a link, a.json; replace it by the document; just removing it is synced as "
+                + "a deletion"
         ),
         (
             .journalLocked("/s/journal.sqlite"), .failed,

@@ -83,7 +83,8 @@ import Testing
             let agent = isAgent ? try await bridge.startAgent() : nil
             let put = try await bridge.run("put", "dir.json", input: "{}")
             let line =
-                "widgetbridge: the document is held: a directory, dir.json; remove it, or move it away\n"
+                "widgetbridge: the document is held: a directory, dir.json; replace it by the document; "
+                + "just removing it is synced as a deletion\n"
             #expect(put == Binary.Ended(status: 7, errors: line))
             if let agent { try await bridge.end(agent) }
         }

@@ -190,7 +190,8 @@ import Testing
             #expect(
                 undone.errors
                     == "widgetbridge: no such content in the trash, `0123456789ab`; "
-                    + "`widgetbridge history \(bridge.hintFlags)` lists what can be restored\n"
+                    + "`widgetbridge history \(bridge.hintFlags)` lists what can be restored; "
+                    + "give at least 4 characters of an ID\n"
             )
             #expect(try await bridge.run("history").output == "nothing to take back\n")
         }

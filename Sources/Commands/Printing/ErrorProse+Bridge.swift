@@ -31,11 +31,13 @@ extension ErrorProse {
         case .notADocument: "give the path of a document inside the container"
         case .invalidDocument: "correct it; nothing was written"
         case .mismatch: "read it again, and apply your change to that"
-        case .held(_, _, .notRegular): "remove it, or move it away"
+        case .held(_, _, .notRegular): "replace it by the document; just removing it is synced as a deletion"
         case .held(let document, _, _): "\(hint("why", document)) shows why"
         case .halted: "restore what is missing, or allow it: \(hint("status")) shows how"
-        case .unknownID(.conflict): "\(hint("conflicts")) lists all conflicts"
-        case .unknownID(.trash): "\(hint("history")) lists what can be restored"
+        case .unknownID(.conflict):
+            "\(hint("conflicts")) lists all conflicts; give at least 4 characters of an ID"
+        case .unknownID(.trash):
+            "\(hint("history")) lists what can be restored; give at least 4 characters of an ID"
         case .unknownID(.halt): "\(hint("status")) shows the current ID, if the bridge is halted"
         case .ambiguousID: "give more characters of it"
         case .undecidable(_, let hindrance): hindrance.advice
