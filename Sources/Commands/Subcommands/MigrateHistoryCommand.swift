@@ -72,7 +72,7 @@ extension KnownMigration {
         let names = documents.prefix(Self.mostNames).map { target.name(of: $0.name, $0.side).withoutControls }
         let others = documents.count > names.count ? ", and \(documents.count - names.count) more" : ""
         let steps = versions.map { "\($0.from) → \($0.to)" }.joined(separator: ", ")
-        return "\(id)  \(UTCTime.text(at))  \(steps)  \(state.words)  "
+        return "\(id)  \(LocalTime.text(at))  \(steps)  \(state.words)  "
             + names.joined(separator: ", ") + others + "\n"
     }
 
