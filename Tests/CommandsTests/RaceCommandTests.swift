@@ -101,6 +101,12 @@ import Testing
         }
     }
 
+    @Test func `A scenario can be standard input`() async throws {
+        let text = await run(["race", "show", "swap-back"]).output
+        let ended = try await Binary.run(["race", "run", "-"], input: text)
+        #expect(ended.status == 0 && ended.output.hasPrefix("swap-back, engine swap-back\n"), "\(ended)")
+    }
+
     @Test func `A scenario that cannot be started is reported with its position and a hint`() async throws {
         try await withDirectory { directory in
             let scenario = "\(directory)/a.yaml"

@@ -50,7 +50,7 @@ struct ScenarioOptions: ParsableArguments {
 
     private func named() throws(RaceError) -> Scenario {
         let name = scenario ?? ""
-        if Preset.text(name) != nil || !Profile.isPath(name) && (try? NamedFile(name)) == nil {
+        if Preset.text(name) != nil || name != "-" && !Profile.isPath(name) && (try? NamedFile(name)) == nil {
             return try Self.preset(name).scenario
         }
         let text = try raceText(of: name)
