@@ -198,7 +198,14 @@ import Testing
             #expect(ground.read("a.json") == v2 && ground.read("b.json") == edited(v2))
             let forced = await ground.migrate("rollback", "--force", "D/a.json", "D/b.json")
             #expect(forced.status == .done)
-            #expect(forced.output.contains("D/b.json  2 → 1  brought back over an edit\n"))
+            let kept = try #require(ground.state(Digest(of: Array(edited(v2).utf8)).hex).first)
+            #expect(FileManager.default.contents(atPath: kept) == Data(edited(v2).utf8))
+            let name = kept.replacing(ground.path(""), with: "D/")
+            #expect(
+                forced.output.contains(
+                    "D/b.json  2 → 1  brought back over an edit, which is kept as \(name)\n"
+                )
+            )
             #expect(ground.read("a.json") == v1 && ground.read("b.json") == v1)
         }
     }

@@ -44,9 +44,10 @@ struct MigrateRollbackCommand: FilesCommand {
             }
             for item in report.rollback {
                 let name = target.name(of: item.entry.document, item.entry.side)
-                rows.append(item.json(name))
+                let edit = item.isEdited && item.isDone ? item.now.flatMap(target.trashPath) : nil
+                rows.append(item.json(name, edit: edit))
                 if !item.isNoted { statuses.append(.partlyDone) }
-                lines += item.line(name.withoutControls)
+                lines += item.line(name, edit: edit)
             }
         }
         if options.json {
@@ -103,8 +104,18 @@ struct MigrateRollbackCommand: FilesCommand {
     }
 }
 
+extension MigrationTarget {
+    /// The path of a content in the trash; `nil` for a bridge, whose trash `history` lists.
+    fileprivate func trashPath(of content: Digest) -> String? {
+        guard case .container(let container, _) = self, let place = Trash.place(of: content) else {
+            return nil
+        }
+        return container.path(inState: place)
+    }
+}
+
 extension RollbackItem {
-    fileprivate var outcome: String {
+    private var outcome: String {
         if let failure { return "not brought back: \(failure.text)" }
         return noteFailure.map { "\(state), but that could not be recorded: \($0.text); \(Self.advice)" }
             ?? state
@@ -118,16 +129,18 @@ extension RollbackItem {
 
     private static let advice = "once the state directory can be written, run this again"
 
-    fileprivate func line(_ name: String) -> String {
-        "\(name)  \(entry.to) → \(entry.from)  \(outcome.withoutControls)\n"
+    /// `edit`: the file with the edited content.
+    fileprivate func line(_ name: String, edit: String?) -> String {
+        let kept = edit.map { ", which is kept as \($0)" } ?? ""
+        return "\(name)  \(entry.to) → \(entry.from)  \(outcome)\(kept)".withoutControls + "\n"
     }
 
-    fileprivate func json(_ name: String) -> JSONText {
+    fileprivate func json(_ name: String, edit: String?) -> JSONText {
         [
             "document": JSONText(name), "from": JSONText(entry.to), "to": JSONText(entry.from),
             "hash": JSONText((isOfOldVersion ? now ?? entry.before : entry.before).description),
             "isDone": JSONText(failure == nil && !isOfOldVersion),
-            "isEdited": JSONText(isEdited),
+            "isEdited": JSONText(isEdited), "kept": JSONText(edit),
             "error": JSONText(failure?.text ?? noteFailure.map { "brought back, not recorded: \($0.text)" }),
         ]
     }
