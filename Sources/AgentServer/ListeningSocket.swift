@@ -13,7 +13,7 @@ package final class ListeningSocket: Sendable {
     }
 
     package let address: Address
-    /// `nil` of a Unix socket.
+    /// `nil` for a Unix socket.
     package let port: Int?
     private let descriptor: Int32
     private let isOpen = Atomic(true)
@@ -71,7 +71,7 @@ extension Int32 {
         unsafe withUnsafeMutableBytes(of: &address.sun_path) { unsafe $0.copyBytes(from: path.utf8) }
         unsafe unlink(path)
         return try listening(.socket(path), AF_UNIX, address) { descriptor in
-            // The file that `bind` makes has this mode from its beginning (unix(7)).
+            // The file that `bind` creates has this mode from its beginning (unix(7)).
             fchmod(descriptor, 0o600) == 0
         }
     }
@@ -83,7 +83,7 @@ extension Int32 {
         address.sin_port = number.bigEndian
         address.sin_addr.s_addr = INADDR_LOOPBACK.bigEndian
         return try listening(.loopback(port: port), AF_INET, address) { descriptor in
-            // Connections of the agent before, which the kernel remembers for a minute, do not keep the port.
+            // The kernel keeps the port of closed connections for a minute; a new agent may still bind it.
             var yes: Int32 = 1
             let size = socklen_t(MemoryLayout<Int32>.size)
             return unsafe setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &yes, size) == 0
@@ -110,7 +110,7 @@ extension Int32 {
         return descriptor
     }
 
-    /// Of a TCP socket.
+    /// The port of a TCP socket.
     fileprivate var port: Int? {
         var address = sockaddr_in()
         var length = socklen_t(MemoryLayout<sockaddr_in>.size)

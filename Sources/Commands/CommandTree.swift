@@ -2,7 +2,7 @@ import ArgumentParser
 
 /// Which commands there are, and which options they take.
 extension WidgetBridgeCommand {
-    /// By its words, as `migrate plan`; `nil` where there is none.
+    /// The command with these words, such as `migrate plan`; `nil` if there is none.
     static func command(named words: String) -> (any ParsableCommand.Type)? {
         words.split(separator: " ").reduce(WidgetBridgeCommand.self as (any ParsableCommand.Type)?) {
             type,
@@ -23,7 +23,7 @@ extension WidgetBridgeCommand {
         return leaves(below: WidgetBridgeCommand.self, [])
     }
 
-    /// Of a command line that `type` refuses: why, where the reason is an option of other commands.
+    /// The error of a command line that `type` refuses, if its cause is an option of other commands.
     static func foreignOption(in arguments: [String], of type: any ParsableCommand.Type, _ name: String)
         -> UsageError?
     {

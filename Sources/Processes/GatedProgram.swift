@@ -9,7 +9,7 @@ import Glibc
 package enum GatedProgram {
     package static let word = "gated-program"
     private static let socket: Int32 = 3
-    /// Of a program that cannot be gated, or not be run. As of a shell.
+    /// The exit status for a program that cannot be gated, or not be run, as a shell has it.
     private static let cannotRun: Int32 = 126
 
     /// The launch of `program`, which is `widgetbridge`, that becomes `launch`.

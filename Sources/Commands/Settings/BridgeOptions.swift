@@ -20,7 +20,7 @@ protocol SettingOptions: ParsableArguments {
     func write(to hint: inout CommandHint)
 }
 
-/// Of a command that opens the bridge itself where no agent runs.
+/// The options of a command that opens the bridge itself if no agent runs.
 protocol OpeningBridgeOptions: BridgeOptions {
     var opening: OpeningOptions { get }
 }
@@ -40,7 +40,7 @@ struct ClientOptions: BridgeOptions {
     var groups: [any SettingOptions] { [address, log, documents] }
 }
 
-/// For a command that shows something of a bridge, and neither plans nor changes anything.
+/// For a command that shows a part of a bridge's state, and neither plans nor changes anything.
 struct ReaderOptions: OpeningBridgeOptions {
     @OptionGroup(title: "Bridge") var address: BridgeAddress
     @OptionGroup(title: "Bridge") var opening: OpeningOptions

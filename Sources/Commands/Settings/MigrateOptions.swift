@@ -31,7 +31,7 @@ struct MigrateOptions: OpeningBridgeOptions {
 
     /// Files that the parser did not get: see `ManyFiles`.
     var moreFiles: [String] = []
-    /// Of a command that has a `TargetVersion`.
+    /// The version that a command with `TargetVersion` migrates to.
     var to: Int?
 
     enum CodingKeys: CodingKey {

@@ -20,7 +20,7 @@ struct PlanFile: Codable {
     var profile: String
     var to: Int?
     var parts: [Part]
-    /// Of everything else in the file, so that an edit is noticed.
+    /// The digest of everything else in the file, which detects an edit.
     private var digest: Digest?
 
     static let format = "widgetbridge migration plan"

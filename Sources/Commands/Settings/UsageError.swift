@@ -35,7 +35,7 @@ enum UsageError: Error, Hashable {
     case sharedByBridges(SharedSetting, [String], at: String?)
     case writableConfiguration(String)
     case foreignConfiguration(String, owner: UInt32)
-    /// Of a command that does not take it, where others do.
+    /// The command does not take the option, but these others do.
     case foreignOption(String, command: String, takers: [String])
     /// A message of the parser.
     case arguments(String, command: String, meant: String? = nil)

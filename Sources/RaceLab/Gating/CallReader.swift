@@ -214,7 +214,7 @@ struct CallReader {
 }
 
 extension [UInt8] {
-    /// Of the first eight bytes.
+    /// The value of the first eight bytes.
     fileprivate var littleEndian: UInt64 {
         prefix(8).reversed().reduce(0) { $0 << 8 | UInt64($1) }
     }

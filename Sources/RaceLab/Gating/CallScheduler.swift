@@ -192,7 +192,7 @@ extension ProcessSettings {
 
     private static let latestKill = 40
 
-    /// Of the calls, by the order or by the seed.
+    /// Chooses the next call, by the saved order or by the seed.
     var chooser: StepChooser {
         order.map { StepChooser(.replaying($0.segments)) } ?? StepChooser(seed: seed)
     }

@@ -46,7 +46,7 @@ struct GateKeeper {
     private var table: ProcessTable
     private var lanes = LaneTable()
     private var attached: [Attached] = []
-    /// By thread.
+    /// Keyed by thread.
     private var held: [Int32: Held] = [:]
     /// The thread whose sleep is over at that time.
     private var sleeper: (thread: Int32, until: ContinuousClock.Instant)?
