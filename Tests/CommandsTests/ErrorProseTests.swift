@@ -40,6 +40,12 @@ import Testing
                 + "and nothing is deleted"
         ),
         (
+            .journal(.replaced, path: "/s/j"), .failed,
+            "cannot use the journal: it was removed or replaced while the bridge was running, /s/j; "
+                + "put it back, or run again; without one the two containers are merged as if they had "
+                + "never been in sync, and nothing is deleted"
+        ),
+        (
             .noDocument("a.json", .app), .failed,
             "no such document, app:a.json; `widgetbridge status` lists all documents"
         ),

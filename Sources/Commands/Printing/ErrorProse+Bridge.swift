@@ -2,6 +2,7 @@ import BridgeRuntime
 import Documents
 import FileSystem
 import Model
+import StateStore
 import SyncEngine
 
 extension ErrorProse {
@@ -72,9 +73,10 @@ extension ErrorProse {
             "stop that process, or give its state: `--state \(state.quotedForShell)`"
         case .pairTaken: "stop that process, or give its --state"
         case .alreadyRunning: "stop that process; for other containers, give another --state"
-        case .journal:
-            "mend it or move it away; without one the two containers are merged as if they had never been "
-                + "in sync, and nothing is deleted"
+        case .journal(let error, _):
+            (error == .replaced ? "put it back, or run again" : "mend it or move it away")
+                + "; without one the two containers are merged as if they had never been in sync, "
+                + "and nothing is deleted"
         case .journalLocked: "try again once the process that has it open has ended"
         case .noRoom: room
         default: "correct that and run again"
