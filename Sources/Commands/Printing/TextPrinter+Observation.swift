@@ -49,13 +49,13 @@ extension TextPrinter {
     private func latencies(_ latencies: Latencies) -> [String] {
         let stretches = latencies.stretches.filter { !$0.distribution.samples.isEmpty }
         guard !stretches.isEmpty else { return [] }
-        let heads = ["p50", "p90", "p99", "max"].map { $0.paddedLeft(to: 10) }.joined()
+        let heads = ["p50", "p90", "p99", "max"].map { $0.paddedInFront(to: 10) }.joined()
         var lines = ["", bold("\("HOW LONG IT TOOK".padded(to: 22))\(heads)     of")]
         for (_, words, distribution) in stretches {
             let times = [50, 90, 99, 100].map {
-                (distribution.percentile($0)?.exactly ?? "").paddedLeft(to: 10)
+                (distribution.percentile($0)?.exactly ?? "").paddedInFront(to: 10)
             }
-            let count = String(distribution.samples.count).paddedLeft(to: 7)
+            let count = String(distribution.samples.count).paddedInFront(to: 7)
             lines.append("\(words.padded(to: 22))\(times.joined())\(count)")
         }
         for (_, words, distribution) in stretches.prefix(1) {
@@ -70,14 +70,8 @@ extension TextPrinter {
             let limit = bar.upTo.map { "up to \($0.exactly)" } ?? "more"
             let length = bar.count * 40 / most
             let drawn = bar.count > 0 ? String(repeating: "█", count: max(1, length)) : ""
-            return "\(limit.padded(to: 16))\(String(bar.count).paddedLeft(to: 7)) \(drawn)"
+            return "\(limit.padded(to: 16))\(String(bar.count).paddedInFront(to: 7)) \(drawn)"
         }
-    }
-}
-
-extension String {
-    fileprivate func paddedLeft(to width: Int) -> String {
-        String(repeating: " ", count: max(0, width - count)) + self
     }
 }
 
