@@ -34,13 +34,11 @@ final class CallScheduler: RaceControl {
     private let settings: ProcessSettings
     private let gate: Gate
     private let start: (_ command: String, RacePlayer) throws(RaceFailure) -> ChildCommand
-    private let restart: () throws(RaceFailure) -> ChildCommand
-    private var agent: ChildCommand
+    private var bridge: RacedBridge
     private var players: [Player] = []
     private var isStarted = false
     /// The steps whose changes have been looked at.
     private var granted = 0
-    private var isBridgeInTrouble = false
     private let kill: Int?
     private var hasKilled = false
     private(set) var failure: RaceFailure?
@@ -60,16 +58,15 @@ final class CallScheduler: RaceControl {
     ) {
         self.settings = settings
         self.gate = gate
-        self.agent = agent
         self.start = start
-        self.restart = restart
+        bridge = RacedBridge(settings, agent, restart: restart)
         kill = settings.killStep
     }
 
     func close() {
         release()
         for player in players { player.command.end() }
-        agent.end()
+        bridge.end()
         gate.close()
     }
 
@@ -137,19 +134,16 @@ final class CallScheduler: RaceControl {
     private func killAgent() throws(RaceFailure) {
         hasKilled = true
         moves.append(.killedAgent)
-        agent.kill()
-        agent = try restart()
+        try bridge.killAndRestart()
         gate.order(.resume)
     }
 
-    /// Only the lab may end the agent.
     func checkBridge() {
-        guard failure == nil, let ending = agent.ended() else { return }
-        if settings.bridge != nil, ending.isNotThere {
-            failure = .noCommand(settings.bridge ?? "")
-        } else if !isBridgeInTrouble {
-            isBridgeInTrouble = true
-            note(settings.bridge.map { .ended(command: $0, ending) } ?? .agentEnded(ending))
+        guard failure == nil else { return }
+        do throws(RaceFailure) {
+            if let doubt = try bridge.check() { note(doubt) }
+        } catch {
+            failure = error
         }
     }
 

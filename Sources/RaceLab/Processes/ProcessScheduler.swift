@@ -18,8 +18,7 @@ final class ProcessScheduler: RaceControl {
 
     private let settings: ProcessSettings
     private let start: (_ command: String, Side) throws(RaceFailure) -> ChildCommand
-    private let restart: () throws(RaceFailure) -> ChildCommand
-    private var agent: ChildCommand
+    private var bridge: RacedBridge
     private var players: [Player] = []
     private var isStarted = false
     private var schedule: SeededRandom
@@ -30,7 +29,6 @@ final class ProcessScheduler: RaceControl {
     private var killBefore: Int?
     private(set) var failure: RaceFailure?
     private(set) var doubts: [ObservationDoubt] = []
-    private var isBridgeInTrouble = false
     private(set) var moves: [ProcessMove] = []
     private(set) var gates: [String] = []
 
@@ -46,9 +44,8 @@ final class ProcessScheduler: RaceControl {
         restart: @escaping () throws(RaceFailure) -> ChildCommand
     ) {
         self.settings = settings
-        self.agent = agent
         self.start = start
-        self.restart = restart
+        bridge = RacedBridge(settings, agent, restart: restart)
         schedule = SeededRandom(seed: settings.seed, .schedule)
         faults = SeededRandom(seed: settings.seed, .faults)
         guard settings.killsAgent, settings.bridge == nil, faults.coin() else { return }
@@ -58,7 +55,7 @@ final class ProcessScheduler: RaceControl {
 
     func close() {
         for player in players { player.command.end() }
-        agent.end()
+        bridge.end()
     }
 
     /// `true` once all programs have ended, or there can be no verdict.
@@ -157,18 +154,15 @@ final class ProcessScheduler: RaceControl {
         killAt = nil
         killBefore = nil
         moves.append(.killedAgent)
-        agent.kill()
-        agent = try restart()
+        try bridge.killAndRestart()
     }
 
-    /// Only the lab may end the agent.
     func checkBridge() {
-        guard failure == nil, let ending = agent.ended() else { return }
-        if settings.bridge != nil, ending.isNotThere {
-            failure = .noCommand(settings.bridge ?? "")
-        } else if !isBridgeInTrouble {
-            isBridgeInTrouble = true
-            doubts.append(settings.bridge.map { .ended(command: $0, ending) } ?? .agentEnded(ending))
+        guard failure == nil else { return }
+        do throws(RaceFailure) {
+            if let doubt = try bridge.check() { doubts.append(doubt) }
+        } catch {
+            failure = error
         }
     }
 }
