@@ -14,6 +14,7 @@ extension ChangeReason {
         case .movedTo(let path, let side): ["moved-to", side.rawValue, path.description]
         case .movedFrom(let path, let side): ["moved-from", side.rawValue, path.description]
         case .savedUnread(let side): ["saved-unread", side.rawValue]
+        case .overwroteUnread(let places, let side): ["overwrote-unread", side.rawValue] + places
         case .same: ["same"]
         case .gone: ["gone"]
         case .spelledAnew: ["spelled-anew"]
@@ -75,6 +76,7 @@ extension ChangeReason {
         case ("moved-to", 1): return RelativePath(rest[0]).map { .movedTo($0, in: side) }
         case ("moved-from", 1): return RelativePath(rest[0]).map { .movedFrom($0, in: side) }
         case ("saved-unread", 0): return .savedUnread(in: side)
+        case ("overwrote-unread", 1...): return .overwroteUnread(rest, in: side)
         case ("raced", 1): return Outcome(rawValue: rest[0]).map { .raced(in: side, $0) }
         case ("left-too-large", 0): return .leftTooLarge(in: side)
         case ("left-unknown", 0): return .leftUnknown(in: side)

@@ -12,6 +12,9 @@ extension ChangeReason {
         case .movedFrom(let path, let side): "moved from \(path) in \(side.rawValue)"
         case .savedUnread(let side):
             "saved in \(side.rawValue) without having read the last change: merged with it"
+        case .overwroteUnread(let places, let side):
+            "saved in \(side.rawValue) without having read the last value of \(Self.list(places)), "
+                + "which its former version lacks: \(side.rawValue)'s value wins, the document before is kept"
         case .same: "both sides have the same content"
         case .gone: "deleted on both sides"
         case .spelledAnew: "only the formatting changed"

@@ -11,6 +11,9 @@ package enum ChangeReason: Fact {
     case movedFrom(RelativePath, in: Side)
     /// The program had not read the last change.
     case savedUnread(in: Side)
+    /// The program saved other values of these fields than the last ones, which its former version does not
+    /// represent.
+    case overwroteUnread([String], in: Side)
 
     // Both sides have the same content already.
     case same

@@ -38,7 +38,7 @@ package struct EngineSettings: Sendable, Hashable {
     package var trash: TrashLimits
     /// The limit of unresolved conflicts, in bytes on disk and in the journal.
     package var maxConflicts: Int64
-    /// The version that each side is pinned to; `nil`: what its program last wrote, or else the newest.
+    /// The version that each side is pinned to; `nil`: the version that it has, or else the newest.
     package var pinnedVersions: BothSides<Int?>
     /// Use the given profile even if the journal has another one.
     package var changesProfile: Bool

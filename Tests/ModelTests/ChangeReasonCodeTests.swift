@@ -30,6 +30,7 @@ import Testing
             (.created(in: .app), "created|app"), (.changed(in: .group, version: 1), "changed|group|1"),
             (.deleted(in: .app), "deleted|app"), (.outlivedDeletion(in: .app), "outlived|app"),
             (.savedUnread(in: .group), "saved-unread|group"), (.same, "same"), (.gone, "gone"),
+            (.overwroteUnread(["/a", "/b"], in: .app), "overwrote-unread|app|/a|/b"),
             (.spelledAnew, "spelled-anew"), (.bothChanged, "both-changed"),
             (.merged(uncomputed: ["/a"]), "merged|/a"),
             (.conflict(["/a", "/b"], winner: .app, uncomputed: ["/c"]), "conflict|app|2|/a|/b|/c"),

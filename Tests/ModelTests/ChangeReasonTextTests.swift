@@ -17,6 +17,11 @@ import Testing
             "edited in group, deleted in app: the edit wins; translated to version 1"
         ),
         (.savedUnread(in: .app), "saved in app without having read the last change: merged with it"),
+        (
+            .overwroteUnread(["/a"], in: .group),
+            "saved in group without having read the last value of /a, which its former version lacks: "
+                + "group's value wins, the document before is kept"
+        ),
         (.same, "both sides have the same content"),
         (.gone, "deleted on both sides"),
         (.spelledAnew, "only the formatting changed"),

@@ -233,6 +233,9 @@ struct PlanTranslationTests {
         let plan = try situation(app: Text(written, version: 2), group: Self.rich).planned()
         #expect(plan.written(to: .group)?.contains(#""expenseCount":6"#) == true)
         #expect(plan.conflictCopies == [Self.rich.bytes])
+        // The group did not change it.
+        let reason = ChangeReason.overwroteUnread(["/data/expenseCount"], in: .app)
+        #expect(plan.change?.reason == .done(.both(.changed(in: .app), reason)))
     }
 
     @Test("a pin translates a document without other changes")

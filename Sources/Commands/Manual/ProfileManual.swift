@@ -153,8 +153,9 @@ enum ProfileManual {
         .text(
             """
             Each side speaks one version of a document: the one that is pinned for it (`app-version`, \
-            `group-version`, `speaks`, or `migrate apply`), else the one that its own program last wrote, \
-            else the newest. The bridge compares and merges documents in the newest. What an old version \
+            `group-version`, `speaks`, or `migrate apply`), else the one of the document that it has, else \
+            the newest. A version that is added to the profile thus reaches a side when its program saves it \
+            or when it is pinned. The bridge compares and merges documents in the newest. What an old version \
             cannot represent stays in the last agreed content, so a round trip loses nothing. Each member of \
             `versions:` is a number with a mapping:
             """

@@ -45,9 +45,11 @@ struct Decision {
         for side in Side.allCases {
             guard let merge = rebased[side]?.merge, !merge.conflicts.isEmpty, let base else { continue }
             plan.conflicts += merge.conflicts
+            let places = Self.places(of: merge)
             let givesWay = side == .group && input.known[side] != nil
-            let winner: Side = givesWay ? .app : side
-            let reason = ChangeReason.conflict(Self.places(of: merge), winner: winner)
+            let reason: ChangeReason =
+                input.known[side] == nil
+                ? .overwroteUnread(places, in: side) : .conflict(places, winner: .app)
             var change = plan.change ?? change(.conflict, from: side, reason)
             if let known = plan.change?.done { change.reason = .done(.both(known, reason)) }
             change.action = .conflict
