@@ -122,6 +122,38 @@ import Testing
         }
     }
 
+    @Test func `A document of a newer version is replaced or deleted only if its hash is given`() async throws
+    {
+        try await RealBridge.with { bridge in
+            let flags = ["--profile", "budget"] + bridge.flags
+            try bridge.save(RealBridge.oldBudget, as: "budget.json", in: bridge.app)
+            #expect(try await Binary.run(["sync"] + flags).status == 0)
+            for command in ["put", "delete"] {
+                try bridge.save(#"{"version":9}"#, as: "budget.json", in: bridge.group)
+                let arguments = [command, "budget.json"] + flags
+                let refused = try await Binary.run(arguments, input: RealBridge.oldBudget)
+                #expect(
+                    refused.status == 7 && refused.errors.contains("give its hash with --expect"),
+                    "\(refused)"
+                )
+                let wrong = Digest(of: Array("{}".utf8)).description
+                let mistaken = try await Binary.run(
+                    arguments + ["--expect", wrong],
+                    input: RealBridge.oldBudget
+                )
+                #expect(mistaken.status == 7, "\(mistaken)")
+                #expect(try await Binary.run(["get", "budget.json"] + flags).output == #"{"version":9}"#)
+                let hash = Digest(of: Array(#"{"version":9}"#.utf8)).description
+                let done = try await Binary.run(arguments + ["--expect", hash], input: RealBridge.oldBudget)
+                #expect(done.status == 0, "\(done)")
+                #expect(try await Binary.run(["sync"] + flags).status == 0)
+                // Its content is in the trash.
+                let kept = try await Binary.run(["history", "--json"] + flags)
+                #expect(kept.output.contains(hash), "\(kept)")
+            }
+        }
+    }
+
     @Test func `A pointer selects the exact bytes of a value`() async throws {
         try await RealBridge.with { bridge in
             try bridge.save(#"{"a/b":[1.50, {"c": "\u00e9"} ]}"#, as: "a.json", in: bridge.group)

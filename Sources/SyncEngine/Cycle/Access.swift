@@ -36,7 +36,7 @@ extension Engine {
         // The current file may be one that an earlier run created.
         if creations.hasOpenIntents { markAllDirty(at: now) }
         for _ in 0..<Self.putAttempts {
-            let actual = try digestStanding(path, side)
+            let actual = try digestStanding(path, side, isExpected: expected != nil)
             if let expected, expected != actual { throw .mismatch(actual: actual) }
             do throws(FileError) {
                 let blind = expected == nil
@@ -59,7 +59,7 @@ extension Engine {
         if creations.hasOpenIntents { markAllDirty(at: now) }
         try checkCanCross(path, to: side.other)
         for _ in 0..<Self.putAttempts {
-            let actual = try digestStanding(path, side)
+            let actual = try digestStanding(path, side, isExpected: expected != nil)
             if let expected, expected != actual { throw .mismatch(actual: actual) }
             guard let actual else { throw .file(.missing(Location(side, path))) }
             do throws(FileError) {
@@ -88,8 +88,10 @@ extension Engine {
 
     private static var putAttempts: Int { 8 }
 
-    /// `nil` where there is no document.
-    private func digestStanding(_ path: RelativePath, _ side: Side) throws(PutFailure) -> Digest? {
+    /// `nil` where there is no document. `isExpected`: the client says which content it replaces.
+    private func digestStanding(_ path: RelativePath, _ side: Side, isExpected: Bool) throws(PutFailure)
+        -> Digest?
+    {
         // What the bridge knows it does not open: that would look as if somebody had read it.
         var seen = look(side, path, rehash: false, record: records[path])
         switch seen {
@@ -103,7 +105,7 @@ extension Engine {
             return nil
         case .content(let snapshot): return snapshot.digest
         case .unchanged: return records[path]?.sides[side].digest
-        case .problem(let problem): return try replaceable(problem, path, side)
+        case .problem(let problem): return try replaceable(problem, Location(side, path), isExpected)
         }
     }
 
@@ -140,17 +142,17 @@ extension Engine {
         return outcome == .nothing
     }
 
-    /// A `put` can replace a broken document, but not something that is not a document.
-    private func replaceable(_ problem: Problem, _ path: RelativePath, _ side: Side) throws(PutFailure)
+    /// A `put` can replace a broken document, but not something that is not a document. A document of a newer
+    /// version holds what this profile cannot read: only a client that names its content replaces it.
+    private func replaceable(_ problem: Problem, _ file: Location, _ isExpected: Bool) throws(PutFailure)
         -> Digest?
     {
         switch problem {
-        case .notJSON, .empty, .unknownVersion:
-            do throws(FileError) { return Digest(of: try contents(of: Location(side, path))) } catch {
-                throw .file(error)
-            }
+        case .newerVersion where isExpected: break
+        case .notJSON, .empty, .unknownVersion: break
         default: throw .problem(problem)
         }
+        do throws(FileError) { return Digest(of: try contents(of: file)) } catch { throw .file(error) }
     }
 
     /// `false` if another program saved first.
