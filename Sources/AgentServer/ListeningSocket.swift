@@ -1,3 +1,4 @@
+import FileSystem
 import Glibc
 import Synchronization
 
@@ -63,16 +64,11 @@ extension Int32 {
     private static let backlog: Int32 = 4096
 
     fileprivate static func listening(atPath path: String) throws(ListenError) -> Int32 {
-        var address = sockaddr_un()
-        address.sun_family = sa_family_t(AF_UNIX)
-        guard path.utf8.count < MemoryLayout.size(ofValue: address.sun_path) else {
-            throw ListenError(.socket(path), ENAMETOOLONG)
-        }
-        unsafe withUnsafeMutableBytes(of: &address.sun_path) { unsafe $0.copyBytes(from: path.utf8) }
+        guard let address = UnixAddress(path.utf8) else { throw ListenError(.socket(path), ENAMETOOLONG) }
         unsafe unlink(path)
-        return try listening(.socket(path), AF_UNIX, address) { descriptor in
+        return try listening(.socket(path), AF_UNIX) { descriptor in
             // The file that `bind` creates has this mode from its beginning (unix(7)).
-            fchmod(descriptor, 0o600) == 0
+            fchmod(descriptor, 0o600) == 0 && (unsafe address.pass { unsafe bind(descriptor, $0, $1) }) == 0
         }
     }
 
@@ -82,27 +78,28 @@ extension Int32 {
         address.sin_family = sa_family_t(AF_INET)
         address.sin_port = number.bigEndian
         address.sin_addr.s_addr = INADDR_LOOPBACK.bigEndian
-        return try listening(.loopback(port: port), AF_INET, address) { descriptor in
+        return try listening(.loopback(port: port), AF_INET) { descriptor in
             // The kernel keeps the port of closed connections for a minute; a new agent may still bind it.
             var yes: Int32 = 1
             let size = socklen_t(MemoryLayout<Int32>.size)
-            return unsafe setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &yes, size) == 0
+            guard unsafe setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &yes, size) == 0 else {
+                return false
+            }
+            return unsafe withUnsafeBytes(of: address) { bytes in
+                let name = unsafe bytes.baseAddress?.assumingMemoryBound(to: sockaddr.self)
+                return unsafe bind(descriptor, name, socklen_t(bytes.count)) == 0
+            }
         }
     }
 
-    private static func listening<Structure>(
+    private static func listening(
         _ address: ListeningSocket.Address,
         _ family: Int32,
-        _ structure: Structure,
-        _ prepare: (Int32) -> Bool
+        _ binds: (Int32) -> Bool
     ) throws(ListenError) -> Int32 {
         let descriptor = socket(family, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         guard descriptor >= 0 else { throw ListenError(address, errno) }
-        let isBound = unsafe withUnsafeBytes(of: structure) { bytes in
-            let name = unsafe bytes.baseAddress?.assumingMemoryBound(to: sockaddr.self)
-            return unsafe prepare(descriptor) && bind(descriptor, name, socklen_t(bytes.count)) == 0
-        }
-        guard isBound, listen(descriptor, backlog) == 0 else {
+        guard binds(descriptor), listen(descriptor, backlog) == 0 else {
             let code = errno
             _ = Glibc.close(descriptor)
             throw ListenError(address, code)

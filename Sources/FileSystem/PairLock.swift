@@ -25,11 +25,12 @@ package struct PairLock: ~Copyable, Sendable {
         let name = [0] + Array("widgetbridge-pair-\(pair)".utf8)
         let opened = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         guard opened >= 0 else { throw .system(errno: errno) }
-        guard unsafe Self.call(bind, opened, name) == 0, listen(opened, 4_096) == 0 else {
+        guard let address = UnixAddress(name) else { throw .system(errno: ENAMETOOLONG) }
+        guard unsafe address.pass(to: { unsafe bind(opened, $0, $1) }) == 0, listen(opened, 4_096) == 0 else {
             let code = errno
             _ = Glibc.close(opened)
             guard code == EADDRINUSE else { throw .system(errno: code) }
-            guard asksHolder, let holder = Self.holder(name) else {
+            guard asksHolder, let holder = Self.holder(address) else {
                 throw .held(by: nil, state: nil)
             }
             // Any user can bind such a name, so the process of another user is not trusted.
@@ -53,12 +54,12 @@ package struct PairLock: ~Copyable, Sendable {
         return places.sorted().joined(separator: "-")
     }
 
-    private static func holder(_ name: [UInt8]) -> (pid: Int32, uid: UInt32)? {
+    private static func holder(_ address: UnixAddress) -> (pid: Int32, uid: UInt32)? {
         let kind = SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue
         let opened = socket(AF_UNIX, Int32(kind), 0)
         guard opened >= 0 else { return nil }
         defer { _ = Glibc.close(opened) }
-        guard unsafe call(connect, opened, name) == 0 else { return nil }
+        guard unsafe address.pass(to: { unsafe connect(opened, $0, $1) }) == 0 else { return nil }
         var peer = PeerCredentials()
         var size = socklen_t(MemoryLayout<PeerCredentials>.size)
         guard unsafe getsockopt(opened, SOL_SOCKET, SO_PEERCRED, &peer, &size) == 0 else { return nil }
@@ -70,21 +71,5 @@ package struct PairLock: ~Copyable, Sendable {
         var process: pid_t = 0
         var user: uid_t = 0
         var group: gid_t = 0
-    }
-
-    private static func call(
-        _ function: (Int32, UnsafePointer<sockaddr>, socklen_t) -> Int32,
-        _ opened: Int32,
-        _ name: [UInt8]
-    ) -> Int32 {
-        var address = sockaddr_un()
-        address.sun_family = sa_family_t(AF_UNIX)
-        unsafe withUnsafeMutableBytes(of: &address.sun_path) { unsafe $0.copyBytes(from: name) }
-        let length = socklen_t(MemoryLayout<sa_family_t>.size + name.count)
-        return unsafe withUnsafePointer(to: &address) { address in
-            unsafe address.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                unsafe function(opened, $0, length)
-            }
-        }
     }
 }

@@ -1,5 +1,6 @@
 import BridgeRuntime
 import Documents
+import FileSystem
 import FoundationEssentials
 import Glibc
 import ServiceLifecycle
@@ -90,30 +91,14 @@ enum ServiceManager {
 
     static func tell(_ message: String) {
         guard let path = ProcessInfo.processInfo.environment["NOTIFY_SOCKET"], !path.isEmpty else { return }
-        var address = sockaddr_un()
-        address.sun_family = sa_family_t(AF_UNIX)
-        // An abstract socket's name begins with a zero byte, written as `@`.
+        // The name of an abstract socket is written with `@` for its zero byte (sd_notify(3)).
         let name = path.hasPrefix("@") ? [0] + Array(path.utf8.dropFirst()) : Array(path.utf8)
-        let room = MemoryLayout.size(ofValue: address.sun_path)
-        guard name.count < room else { return }
-        unsafe withUnsafeMutableBytes(of: &address.sun_path) { unsafe $0.copyBytes(from: name) }
-        let length = MemoryLayout<sockaddr_un>.size - room + name.count
+        guard let address = UnixAddress(name) else { return }
         let descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         guard descriptor >= 0 else { return }
         defer { close(descriptor) }
         let bytes = Array(message.utf8)
-        unsafe withUnsafePointer(to: &address) { address in
-            unsafe address.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
-                _ = unsafe sendto(
-                    descriptor,
-                    bytes,
-                    bytes.count,
-                    Int32(MSG_NOSIGNAL),
-                    address,
-                    socklen_t(length)
-                )
-            }
-        }
+        _ = unsafe address.pass { unsafe sendto(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL), $0, $1) }
     }
 }
 
