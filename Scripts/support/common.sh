@@ -114,6 +114,13 @@ may_sudo() {
     if [[ -t 0 ]]; then sudo -v; else sudo -n true 2>/dev/null; fi
 }
 
+# documents_core: prints the files of `Sources/Documents` that need no package: all but what reads profiles, which is
+# YAML. By their types, as comments speak of YAML, too.
+documents_core() {
+    grep -rL -e YAMLField -e Yams -e 'Profile(yaml:' "$repository/Sources/Documents" --include='*.swift' |
+        grep -v /BuiltIn/
+}
+
 # What a script runs; one that needs more adds to it.
 products=(widgetbridge widgetbridge-watch)
 

@@ -38,6 +38,19 @@ struct ScriptsTests {
         }
     }
 
+    @Test("compile what measures")
+    func benchmarks() async throws {
+        let common = Project.root.appending(path: "Scripts/support/common.sh").path
+        let script = """
+            source '\(common)'
+            check() { swiftc -typecheck -parse-as-library -suppress-warnings -package-name widgetbridge "$@" 2>&1; }
+            check $(documents_core) "$repository/Scripts/support/MigrationBenchmark.swift" &&
+                check "$repository"/Sources/Documents/Text/*.swift "$repository/Scripts/support/ParseBenchmark.swift" &&
+                clang -fsyntax-only "$repository"/Scripts/support/*.c 2>&1 && echo compiles
+            """
+        #expect(try await output(of: "/bin/bash", ["-c", script]).text == "compiles\n")
+    }
+
     @Test("end the processes they started, and no process that got the same ID later")
     func stop() async throws {
         let stranger = try Running(command: ["/usr/bin/tail", "-f", "/dev/null"])
