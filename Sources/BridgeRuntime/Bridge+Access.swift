@@ -38,7 +38,8 @@ extension BridgeError {
             case .halted(let halt): .halted(reason: .known(halt))
             case .problem(let problem):
                 .held(document: name.description, reason: .known(.held(problem)), problem.kind)
-            case .file(let error): .file(error)
+            case .file(let error) where error.lacksRoom: .noRoom(error.naming(name).place)
+            case .file(let error): .file(error.naming(name))
             }
     }
 }

@@ -21,17 +21,10 @@ struct BridgeCore: EngineThreadOccupant {
     var barriers: [SyncBarrier] = []
     var latencies = Latencies()
     var tokens: UInt64 = 0
-    private var reportedHalt: Halt?
-    private var reportedTrash: TrashProblem?
+    private var log: EngineLog
     var nextPrune = Duration.zero
-    /// Whether a warning was logged that the trash is nearly full.
-    private var hasWarned = false
     private var hasPruned = false
-    /// The last reported reason why the journal cannot be written.
-    private var reportedJournal: JournalError?
     private var hasMarkedDamage = false
-    private var reportedDrops = 0
-    private var reportedConflicts = 0
     /// Identifies the journal's file, to notice that it was removed.
     private let journalFile: FileIdentity?
     private let whenLost: AsyncStream<BridgeError>.Continuation
@@ -59,6 +52,7 @@ struct BridgeCore: EngineThreadOccupant {
         self.watcher = watcher
         self.rescan = rescan
         self.logger = logger
+        log = EngineLog(logger, isAgent: isAgent)
         self.isAgent = isAgent
         isWatched = watcher == nil
         self.engine.tracksAccess = watcher != nil
@@ -87,11 +81,12 @@ struct BridgeCore: EngineThreadOccupant {
             report(turn)
         }
         if engine.hasQuestions { engine.asked(nextToken()) }
-        reportHalt()
-        reportTrash()
-        reportPruning()
-        reportJournal()
-        reportConflicts()
+        log.report(engine)
+        if hasPruned, !engine.isPruning {
+            hasPruned = false
+            log.reportPruning(engine.knownTrashUse)
+        }
+        if engine.journal.damage != nil, !hasMarkedDamage { hasMarkedDamage = paths.markDamage() }
         endBarriers()
     }
 
@@ -146,7 +141,7 @@ struct BridgeCore: EngineThreadOccupant {
             engine.forgetEvidence(on: side)
             engine.markAllDirty(at: now)
         case .unnamable(let side, let name):
-            logger.warning("hold", metadata: ["document": "\(name)", "why": "its name is not UTF-8"])
+            log.report(unnamable: name)
             engine.noteUnnamable(name, on: side)
         case .token(let token):
             engine.answered(token, at: now)
@@ -168,40 +163,6 @@ struct BridgeCore: EngineThreadOccupant {
         nextRescan = isAgent ? now.uptime + (watcher == nil ? Watcher.pollInterval : rescan) : nil
     }
 
-    private mutating func reportHalt() {
-        guard isAgent, engine.halt != reportedHalt else { return }
-        reportedHalt = engine.halt
-        if let halt = engine.halt {
-            logger.error("halted; nothing is synced", metadata: ["why": "\(halt.text)"])
-        } else {
-            logger.notice("no longer halted")
-        }
-    }
-
-    private mutating func reportTrash() {
-        guard engine.trashProblem != reportedTrash else { return }
-        reportedTrash = engine.trashProblem
-        if let reportedTrash { logger.error("trash", metadata: ["why": "\(reportedTrash.text)"]) }
-    }
-
-    private mutating func reportJournal() {
-        if engine.journal.damage != nil, !hasMarkedDamage { hasMarkedDamage = paths.markDamage() }
-        guard engine.journal.failure != reportedJournal else { return }
-        reportedJournal = engine.journal.failure
-        if let reportedJournal {
-            logger.error("the journal cannot be written", metadata: ["why": "\(reportedJournal.reason)"])
-        } else {
-            logger.notice("the journal can be written again")
-        }
-    }
-
-    private mutating func reportConflicts() {
-        let dropped = engine.counters.droppedConflicts - reportedConflicts
-        guard dropped > 0 else { return }
-        reportedConflicts += dropped
-        logger.warning("too many open conflicts: moved the \(dropped) oldest copies to the trash")
-    }
-
     private static var pruneInterval: Duration { .seconds(600) }
 
     /// Deletes files from the trash. If any are to be deleted early, a warning is logged before.
@@ -215,33 +176,11 @@ struct BridgeCore: EngineThreadOccupant {
         hasPruned = true
     }
 
-    private mutating func reportPruning() {
-        guard hasPruned, !engine.isPruning else { return }
-        hasPruned = false
-        let use = engine.knownTrashUse
-        // Logged once, not at every check: `status` shows it all the time.
-        if let warning = use.warning, use.droppedEarly > reportedDrops || !hasWarned {
-            logger.warning("\(warning)")
-        }
-        hasWarned = use.isNearlyFull
-        reportedDrops = use.droppedEarly
-    }
-
     private mutating func report(_ turn: Turn) {
         let now = Clock.uptime
         for path in turn.published { latencies.end(path, at: now) }
         feed.publish(turn.notices, of: engine.journal.instance)
-        for change in turn.changes where isAgent {
-            logger.log(
-                level: change.level,
-                "\(change.action.rawValue)",
-                metadata: change.metadata
-            )
-        }
-        for deferral in turn.deferrals {
-            let document: Logger.MetadataValue = "\(deferral.document)"
-            logger.debug("nothing to do", metadata: ["document": document, "why": "\(deferral.reason.text)"])
-        }
+        log.report(turn)
         for place in barriers.indices { barriers[place].collect(turn.changes) }
     }
 }
@@ -282,21 +221,4 @@ struct Latencies {
 
 extension Watcher.Mode {
     var isPolling: Bool { if case .polling = self { true } else { false } }
-}
-
-extension PlannedChange {
-    fileprivate var metadata: Logger.Metadata {
-        var metadata: Logger.Metadata = ["document": "\(document)", "why": "\(reason.text)"]
-        if let from { metadata["direction"] = "\(from) → \(from.other)" }
-        return metadata
-    }
-
-    /// Held documents and conflicts are logged as warnings.
-    fileprivate var level: Logger.Level {
-        switch action {
-        case .hold: .warning
-        case .conflict: .notice
-        default: .info
-        }
-    }
 }

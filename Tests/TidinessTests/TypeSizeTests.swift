@@ -9,7 +9,7 @@ private enum Limit {
 
 /// Types beyond the limits, with the lines and files that they may have. A number here only goes down.
 private let known: [String: (lines: Int, files: Int)] = [
-    "BridgeRuntime.BridgeCore": (645, 7),
+    "BridgeRuntime.BridgeCore": (570, 7),
     "Commands.TextPrinter": (581, 8),
     // Mostly the texts of the profiles.
     "Documents.BuiltIn": (801, 6),
