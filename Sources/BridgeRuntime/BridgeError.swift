@@ -46,6 +46,8 @@ package enum BridgeError: Error, Sendable, Hashable {
     // Errors of reaching the bridge.
     case timedOut(Duration)
     case noAgent(socket: String)
+    /// The agent ended a subscription. `isServed`: it runs the bridge again, with other settings.
+    case subscriptionEnded(socket: String, isServed: Bool)
     /// The agent on this socket has another bridge than the named one.
     case otherBridge(BridgeIdentity.Part, given: String, actual: String)
     /// It accepts the connection, but does not answer.

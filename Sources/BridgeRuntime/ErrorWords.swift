@@ -45,6 +45,10 @@ extension BridgeError {
         case .undecidable(_, let hindrance): hindrance.text
         case .timedOut(let time): "not in sync after \(time.text)"
         case .noAgent: "no agent answers"
+        case .subscriptionEnded(_, isServed: true):
+            "the subscription ended, because the agent opened the bridge again with other settings"
+        case .subscriptionEnded(_, isServed: false):
+            "the subscription ended, because the agent stopped or no longer runs the bridge on this socket"
         case .otherBridge(let part, _, _): "the agent on this socket \(part.words)"
         case .silentAgent(let process, _):
             "the agent\(process.map { ", process \($0)," } ?? "") does not answer"
@@ -61,7 +65,7 @@ extension BridgeError {
         case .socketPathTooLong(let path, _), .missingDirectory(let path), .unreadableDirectory(let path, _),
             .unwritableState(let path, _), .foreignState(let path, _), .exposedState(let path, _, _),
             .journal(_, let path), .journalLocked(let path), .noRoom(let path), .noAgent(let path),
-            .silentAgent(_, let path):
+            .silentAgent(_, let path), .subscriptionEnded(let path, _):
             path
         case .alreadyRunning(_, let state), .otherProfile(_, _, let state): state
         case .unknownKind(let kind, _): "`\(kind)`"

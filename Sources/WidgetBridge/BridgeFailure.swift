@@ -70,7 +70,7 @@ public struct BridgeFailure: Error, Hashable, Sendable, CustomStringConvertible 
             case .held: .held
             case .halted: .halted
             case .timedOut: .timedOut
-            case .noAgent, .silentAgent: .noAgent
+            case .noAgent, .silentAgent, .subscriptionEnded: .noAgent
             case .unknownID: .unknownID
             case .ambiguousID(_, let ids): .ambiguousID(ids)
             case .undecidable: .undecidable

@@ -104,7 +104,11 @@ import Testing
             agent.send(SIGTERM)
             #expect(await agent.ended() == Binary.Ended(status: 0))
             let ended = await subscriber.ended()
-            #expect(ended.status == 1 && ended.errors.hasPrefix("widgetbridge: no agent answers, "))
+            let line =
+                "the subscription ended, because the agent stopped or no longer runs the bridge on this socket, "
+                + "\(bridge.state)/agent.sock; if `widgetbridge status \(bridge.hintFlags)` shows a running "
+                + "agent, subscribe again; else start it: `widgetbridge agent \(bridge.hintFlags)`"
+            #expect(ended == Binary.Ended(status: 1, errors: "widgetbridge: \(line)\n"))
         }
     }
 }

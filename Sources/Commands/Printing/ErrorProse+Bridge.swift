@@ -1,13 +1,10 @@
 import BridgeRuntime
 import Documents
-import FileSystem
-import Model
-import StateStore
 import SyncEngine
 
 extension ErrorProse {
     init(bridge error: BridgeError, _ hint: CommandHint) {
-        self.init(error.what, at: error.place, Self.advice(for: error, hint), Self.status(of: error))
+        self.init(error.what, at: error.place, error.advice(hint), Self.status(of: error))
         if case .unknownKind(let kind, let known) = error {
             suggestion = nearestWord(to: kind, among: known)
         }
@@ -20,88 +17,6 @@ extension ErrorProse {
             .usage
         case .mismatch, .held, .halted: .needsDecision
         default: .failed
-        }
-    }
-
-    private static func advice(for error: BridgeError, _ hint: CommandHint) -> String {
-        switch error {
-        case .noDocument: "\(hint("status")) lists all documents"
-        case .unknownKind(_, let known):
-            known.isEmpty
-                ? "without a profile it is a document's name" : "there are \(known.joined(separator: ", "))"
-        case .notADocument: "give the path of a document inside the container"
-        case .invalidDocument: "correct it; nothing was written"
-        case .mismatch: "read it again, and apply your change to that"
-        case .held(_, _, .notRegular): "replace it by the document; just removing it is synced as a deletion"
-        case .held(_, _, .newerVersion): "take a newer profile, or give its hash with --expect to replace it"
-        case .held(let document, _, _): "\(hint("why", document)) shows why"
-        case .halted: "restore what is missing, or allow it: \(hint("status")) shows how"
-        case .unknownID(.conflict):
-            "\(hint("conflicts")) lists all conflicts; give at least 4 characters of an ID"
-        case .unknownID(.trash):
-            "\(hint("history")) lists what can be restored; give at least 4 characters of an ID"
-        case .unknownID(.halt): "\(hint("status")) shows the current ID, if the bridge is halted"
-        case .ambiguousID: "give more characters of it"
-        case .undecidable(_, let hindrance): hindrance.advice
-        case .timedOut: "\(hint("status")) shows what is pending; give a longer --timeout to wait longer"
-        case .silentAgent: "it is stopped or overloaded: continue it, or restart it"
-        case .otherBridge(let part, _, _): advice(forOther: part)
-        case .noAgent where !hint.namesContainers:
-            "start one with this --state, --app and --group: \(CommandHint()("agent --help")) says how"
-        case .noAgent: "start one: \(hint("agent"))"
-        case .agent: "see its log"
-        case .file(let error): advice(for: error)
-        default: adviceToStart(error)
-        }
-    }
-
-    private static func adviceToStart(_ error: BridgeError) -> String {
-        switch error {
-        case .nestedContainers: "give two separate directories"
-        case .stateInsideContainer: "give a --state outside of both containers"
-        case .socketPathTooLong: "give a shorter --state"
-        case .otherProfile(let known, _, _):
-            (known.isEmpty ? "leave out --profile" : "name that one with --profile")
-                + ", or give --change-profile to change to the other"
-        case .missingDirectory: "create it, or name another"
-        case .unreadableDirectory: "let this user read, write and enter it"
-        case .unwritableState(_, let errno) where DiskRoom.isMissing(errno): room
-        case .unwritableState: "let this user write it, or name another with --state"
-        case .foreignState, .exposedState(_, _, .some): "name another with --state, or run as that user"
-        case .exposedState: "remove that permission, set the sticky bit, or name another with --state"
-        case .noHome: "set HOME, or give --state"
-        case .pairTaken(_, let state?, _, _):
-            "stop that process, or give its state: `--state \(state.quotedForShell)`"
-        case .pairTaken: "stop that process, or give its --state"
-        case .alreadyRunning: "stop that process; for other containers, give another --state"
-        case .journal(let error, _):
-            (error == .replaced ? "put it back, or run again" : "mend it or move it away")
-                + "; without one the two containers are merged as if they had never been in sync, "
-                + "and nothing is deleted"
-        case .journalLocked: "try again once the process that has it open has ended"
-        case .noRoom: room
-        default: "correct that and run again"
-        }
-    }
-
-    private static func advice(forOther part: BridgeIdentity.Part) -> String {
-        switch part {
-        case .edition: "restart the agent with the edited profile, or leave out --profile"
-        case _ where part.isOption: "leave that out, or restart the agent with it"
-        default: "leave that option out, or give the --state of the intended bridge"
-        }
-    }
-
-    private static var room: String { "free some space there and run again" }
-
-    private static func advice(for error: FileError) -> String {
-        switch error {
-        case .system(let errno, _, _) where DiskRoom.isMissing(errno): room
-        case .directory(let errno, _, _) where DiskRoom.isMissing(errno): room
-        case .missing, .exists, .noDirectory: "another program changed it; run again"
-        case .notRegular: "links and special files are never followed or replaced; remove it"
-        case .unsupported: "use another file system, or --commit rename"
-        case .system, .directory: "correct that and run again"
         }
     }
 }

@@ -109,7 +109,18 @@ private final class NoticePrinter: Sendable {
             guard case .unknownKind = error else { throw error }
             return error
         }
-        throw BridgeError.noAgent(socket: agent.socketPath)
+        throw BridgeError.subscriptionEnded(socket: agent.socketPath, isServed: await answersAgain(agent))
+    }
+
+    /// The socket of a bridge that is opened again stays open, and the request waits there. That of an ended
+    /// one is closed, and the request fails.
+    private func answersAgain(_ agent: AgentClient) async -> Bool {
+        do {
+            try await agent.knock()
+            return true
+        } catch {
+            return false
+        }
     }
 
     /// Gaps are printed but not counted, because they are no notices.
