@@ -131,8 +131,8 @@ extension ErrorProse {
         case .noContainer, .unreadableProfile, .unknownProfile: self.init(missing: error)
         case .notLoopback, .tokenMissing, .readableToken, .foreignToken, .unusableToken, .sharedPort:
             self.init(port: error)
-        case .noProfile, .agentKeepsProfile, .configurationExists, .writableConfiguration,
-            .foreignConfiguration, .sharedByBridges:
+        case .noProfile, .agentKeepsProfile, .configurationExists, .unreadableConfiguration,
+            .writableConfiguration, .foreignConfiguration, .sharedByBridges:
             self.init(settings: error)
         }
     }
@@ -149,6 +149,9 @@ extension ErrorProse {
         case .configurationExists(let path):
             let advice = "edit it, or name another with --config"
             self.init("the configuration exists already", at: path, advice)
+        case .unreadableConfiguration(let path, let errno):
+            let what = "cannot read the configuration: \(systemMessage(errno))"
+            self.init(what, at: path, "restore it, or name another with --config")
         case .writableConfiguration(let path):
             let advice = "`chmod go-w \(path.quotedForShell)`"
             self.init("others can write the configuration", at: path, advice, .usage)

@@ -119,6 +119,79 @@ import Testing
         }
     }
 
+    @Test func `A configuration that was deleted changes nothing, and is named`() async throws {
+        try await with { world, agent in
+            try FileManager.default.removeItem(atPath: world.file)
+            let said = await world.reload(agent)
+            let why =
+                "cannot read the configuration: No such file or directory, \(world.file); restore it, or name "
+                + "another with --config"
+            #expect(
+                said.hasSuffix("the configuration was not reloaded: nothing has changed why=\"\(why)\""),
+                "\(said)"
+            )
+            #expect(world.hasSocket("one") && world.hasSocket("two"))
+        }
+    }
+
+    @Test func `An agent never takes up another configuration than it began with`() async throws {
+        try await withDirectory { root in
+            let world = World(root: root)
+            try world.configure(try world.bridge("one"))
+            let other = "\(root)/.config/widgetbridge"
+            try FileManager.default.createDirectory(atPath: other, withIntermediateDirectories: true)
+            try FileManager.default.copyItem(atPath: world.file, toPath: "\(other)/widgetbridge.yaml")
+            let agent = try Running(
+                command: [Binary.path, "agent"],
+                in: root,
+                environment: ["HOME": root, "XDG_CONFIG_HOME": "\(root)/.config"],
+                isMixed: true
+            )
+            #expect(await agent.line() == "ready")
+            try FileManager.default.removeItem(atPath: world.file)
+            let said = await world.reload(agent)
+            #expect(said.contains("nothing has changed why=\"cannot read the configuration: "), "\(said)")
+            agent.send(SIGTERM)
+            #expect(await agent.ended().status == 0)
+        }
+    }
+
+    @Test func `A subscriber of a bridge that was removed is told so`() async throws {
+        try await with { world, agent in
+            let one = ["--config", world.file, "--bridge", "one"]
+            try Data("{}".utf8).write(to: URL(filePath: "\(world.root)/one/app/a.json"))
+            #expect(try await world.wait(for: "one"))
+            let subscriber = try Running(["subscribe"] + one)
+            #expect(await subscriber.line() != nil)
+            try world.configure(try world.bridge("two"))
+            #expect(await world.reload(agent).contains("removed=\"one\""))
+            let ended = await subscriber.ended()
+            #expect(ended.status == 1)
+            #expect(
+                ended.errors.contains("stopped or no longer runs the bridge on this socket, "),
+                "\(ended)"
+            )
+            try world.configure(try world.bridge("one"), try world.bridge("two"))
+            #expect(await world.reload(agent).contains("added=\"one\""))
+        }
+    }
+
+    @Test func `A subscriber of a bridge that is opened with other settings is told so`() async throws {
+        try await with { world, agent in
+            let one = ["--config", world.file, "--bridge", "one"]
+            try Data("{}".utf8).write(to: URL(filePath: "\(world.root)/one/app/a.json"))
+            #expect(try await world.wait(for: "one"))
+            let subscriber = try Running(["subscribe"] + one)
+            #expect(await subscriber.line() != nil)
+            try world.configure(try world.bridge("one", ", commit: rename"), try world.bridge("two"))
+            #expect(await world.reload(agent).contains("changed=\"one\""))
+            let ended = await subscriber.ended()
+            #expect(ended.status == 1)
+            #expect(ended.errors.contains("opened the bridge again with other settings, "), "\(ended)")
+            #expect(ended.errors.hasSuffix("; subscribe again\n"))
+        }
+    }
+
     @Test func `A bridge that loses its state directory ends alone`() async throws {
         try await with { world, agent in
             try FileManager.default.removeItem(atPath: world.state("one"))

@@ -215,7 +215,8 @@ import Testing
     @Test func `A missing file is an error, not wrong usage`() async {
         let ran = await run(["status", "--config", "/nowhere/w.yaml"])
         let line =
-            "cannot read the file: No such file or directory, /nowhere/w.yaml; name one that can be read"
+            "cannot read the configuration: No such file or directory, /nowhere/w.yaml; restore it, or name "
+            + "another with --config"
         #expect(ran == Ran(status: .failed, errors: "widgetbridge: \(line)\n"))
     }
 }

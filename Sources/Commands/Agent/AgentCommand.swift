@@ -37,9 +37,13 @@ struct AgentCommand: BridgeCommand {
         if terminal.isInteractive, isatty(STDERR_FILENO) == 0 { return .done }
         // On a terminal the log shows what the agent does, for a person who started it by hand.
         let standard: Logger.Level = LineLogHandler.Form.ofThisProcess == .terminal ? .info : .warning
+        // The file that is read at the start is the one that is read again: without it the search would find
+        // another one, or none.
+        var pinned = options
+        pinned.address.config = options.address.configurationFile
         let supervisor = BridgeSupervisor(
-            makeLogger: { options.log.logger(of: $0, $1 ?? standard) },
-            read: { try options.servedBridges(listen: listen, tokenFile: tokenFile) }
+            makeLogger: { [options] in options.log.logger(of: $0, $1 ?? standard) },
+            read: { [pinned] in try pinned.servedBridges(listen: listen, tokenFile: tokenFile) }
         )
         try await supervisor.run(hangups, on: terminal)
         return .done

@@ -30,13 +30,22 @@ struct BridgeAddress: SettingOptions {
     }
 
     /// The file of `--config`; if the command line names no bridge, the first one of the search.
+    var configurationFile: String? {
+        config ?? (app == nil && group == nil ? ConfigurationSearch.ofThisProcess.first : nil)
+    }
+
     func configuration() throws -> Configuration? {
-        if let config { return try Configuration(file: NamedFile(config)) }
-        if app == nil, group == nil, let found = ConfigurationSearch.ofThisProcess.first {
-            return try Configuration(file: NamedFile(found))
+        guard let configurationFile else {
+            if let bridge { throw UsageError.unknownBridge(bridge, known: []) }
+            return nil
         }
-        if let bridge { throw UsageError.unknownBridge(bridge, known: []) }
-        return nil
+        let file: NamedFile
+        do throws(NamedFileError) {
+            file = try NamedFile(configurationFile)
+        } catch .cannotRead(let path, let errno) {
+            throw UsageError.unreadableConfiguration(path, errno: errno)
+        }
+        return try Configuration(file: file)
     }
 
     /// The profile of all bridges in the configuration, for files that are named without a profile.

@@ -33,6 +33,7 @@ enum UsageError: Error, Hashable {
     case sharedPort(Int, [String])
     /// `at` is the position of the second bridge in the configuration.
     case sharedByBridges(SharedSetting, [String], at: String?)
+    case unreadableConfiguration(String, errno: Int32)
     case writableConfiguration(String)
     case foreignConfiguration(String, owner: UInt32)
     /// The command does not take the option, but these others do.
