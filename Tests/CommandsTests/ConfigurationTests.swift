@@ -113,7 +113,7 @@ import Testing
         ("bridges: [{app: a}]", "`bridges.0`: `name` is missing, w.yaml:1:11"),
         ("bridges: {}", "`bridges`: expected a bridge, w.yaml:1:10"),
         ("app: 'x", "found unexpected end of stream, w.yaml:1:8"),
-        ("app: a\napp: b", "duplicate key: app, w.yaml:1:1"),
+        ("app: a\napp: b", "duplicate key: app, w.yaml:2:1"),
     ])
     func `An error is reported with its line`(_ yaml: String, _ line: String) throws {
         let error = #expect(throws: ProfileError.self) { try Configuration(yaml: yaml, file: "w.yaml") }

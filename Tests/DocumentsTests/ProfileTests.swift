@@ -53,7 +53,15 @@ struct ProfileTests {
             ("profile: " + String(repeating: "[", count: 9999), "p.yaml:1:1: : too large or too deep"),
             ("profile: a\n" + String(repeating: "- ", count: 9999), "p.yaml:2:1: : too large or too deep"),
             ("profile: [\n", "p.yaml:2:1: : did not find expected node content"),
-            ("profile: a\nprofile: b\ndocuments: {}\n", "p.yaml:1:1: : duplicate key: profile"),
+            ("profile: a\nprofile: b\ndocuments: {}\n", "p.yaml:2:1: : duplicate key: profile"),
+            (
+                "a: {x: 1}\nb:\n  - k: {a: 1}\n    # a:\n\n    a: k\n    \"k\" : 2\n  - k: 3\n",
+                "p.yaml:7:5: : duplicate key: k"
+            ),
+            ("{a: {b: 1, a: 2}, 'b': \", a: 3\", b: 4}", "p.yaml:1:34: : duplicate key: b"),
+            ("{a: [1, {a: 2}],\n  \"x\": 1,\n\n  a: 2}", "p.yaml:4:3: : duplicate key: a"),
+            ("a: 1\r\nb: 2\r\na: 3\r\n", "p.yaml:3:1: : duplicate key: a"),
+            ("? a\n: 1\n? a\n: 2\n", "p.yaml:1:3: : duplicate key: a"),
             ("profile: a\ndocuments: 7\n", "p.yaml:2:12: documents: expected a mapping, found `7`"),
             (
                 "profile: a\ndocuments:\n  d.json:\n    versions:\n      two: {}\n",

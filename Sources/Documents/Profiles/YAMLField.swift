@@ -27,7 +27,7 @@ package struct YAMLField {
         } catch let error as ProfileError {
             throw error
         } catch {
-            throw ProfileError(error, file: file)
+            throw ProfileError(error, file: file, yaml)
         }
     }
 
@@ -248,7 +248,7 @@ private struct YAMLNumber {
 
 extension ProfileError {
     /// From an error of the YAML library.
-    fileprivate init(_ error: any Error, file: String) {
+    fileprivate init(_ error: any Error, file: String, _ yaml: String) {
         var place = (line: 1, column: 1)
         var reason = ProfileError.Reason.syntax("\(error)")
         switch error as? YamlError {
@@ -264,7 +264,8 @@ extension ProfileError {
             place = (max(1, before.count), (before.last?.count ?? 0) + 1)
             reason = .syntax(problem)
         case .duplicatedKeysInMapping(let keys, let context):
-            place = (context.mark.line, context.mark.column)
+            let first = (line: context.mark.line, column: context.mark.column)
+            place = RepeatedKey(keys.first ?? "", first: first, in: yaml).second ?? first
             reason = .repeatedKeys(keys)
         default: break
         }
