@@ -217,9 +217,7 @@ extension ErrorProse {
     private init(settings error: ProfileError) {
         let what = error.key.isEmpty ? error.reason.text : "`\(error.key)`: \(error.reason.text)"
         self.init(what, at: "\(error.file):\(error.line):\(error.column)", "correct it", .usage)
-        if case .unknownKey(let name, let known) = error.reason {
-            suggestion = nearestWord(to: name, among: known)
-        }
+        if let (word, known) = error.reason.unknownWord { suggestion = nearestWord(to: word, among: known) }
     }
 
     /// An error in a profile that is the command's input, not part of its settings.

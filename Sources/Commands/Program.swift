@@ -1,7 +1,6 @@
 import AgentClient
 import AgentServer
 import ArgumentParser
-import Documents
 import Glibc
 import Model
 import Processes
@@ -120,24 +119,8 @@ struct Program {
         let (type, name) = command(in: WidgetBridgeCommand.fullMessage(for: error))
         // First: its value may be what the parser refuses, as one argument too many.
         if let foreign = WidgetBridgeCommand.foreignOption(in: arguments, of: type, name) { return foreign }
-        let message = WidgetBridgeCommand.message(for: error).split(separator: "\n").joined(separator: " ")
-        // The parser suggests the nearest option itself.
-        let parts = message.split(separator: ". Did you mean '", maxSplits: 1)
-        return .arguments(
-            (parts.first.map { String($0) } ?? "").inOurWords,
-            command: name,
-            meant: parts.dropFirst().first?.split(separator: "'").first.map { String($0) }
-                ?? nearestChoice(in: message)
-        )
-    }
-
-    /// The nearest valid value, from the parser's message for an invalid one: `The value 'X' is invalid for
-    /// '--NAME <name>'. Please provide one of 'A' and 'B'.`
-    private static func nearestChoice(in message: String) -> String? {
-        let parts = message.split(separator: "'", omittingEmptySubsequences: false)
-        guard parts.count > 5, parts[2].hasPrefix(" is invalid for ") else { return nil }
-        let choices = parts.enumerated().filter { $0.offset > 4 && $0.offset % 2 == 1 }
-        return nearestWord(to: String(parts[1]), among: choices.map { String($0.element) })
+        let message = ParserMessage(WidgetBridgeCommand.message(for: error))
+        return .arguments(message.text, command: name, meant: message.suggestion)
     }
 
     /// The parser's help text, with the footer of the command's page.
@@ -165,15 +148,6 @@ struct Program {
             name += " \(word)"
         }
         return (type, name)
-    }
-}
-
-extension String {
-    /// The parser's messages begin with a capital letter and end with a full stop; ours do not.
-    fileprivate var inOurWords: String {
-        let end = hasSuffix(".") ? String(dropLast()) : self
-        let text = end.replacing(". Please provide one of ", with: ": expected one of ")
-        return text.prefix(1).lowercased() + text.dropFirst()
     }
 }
 

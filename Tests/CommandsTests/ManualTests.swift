@@ -59,7 +59,7 @@ struct ManualTests {
     @Test("has exactly the lenses that are read")
     func lenses() throws {
         let error = try #require(throws: ProfileError.self) { try profile(lenses: ["unknown: 1"]) }
-        guard case .lens(.unknown(let known)) = error.reason else { throw error }
+        guard case .lens(.unknown(_, let known)) = error.reason else { throw error }
         #expect(DescribedLens.all.map(\.name).sorted() == known.sorted())
     }
 

@@ -53,6 +53,21 @@ import Testing
                 + "by its path", "budget"
         ),
         (
+            ["race", "explore", "stat-recheck", "--find", "lost-updat"],
+            "the value 'lost-updat' is invalid for '--find <find>': expected one of 'torn-read', 'stale-read', "
+                + "'overtaken-read', 'non-monotonic-read', 'dirty-read', 'lost-update', "
+                + "'resurrected-deletion', 'divergence', 'ping-pong', 'duplicate-reload', "
+                + "'out-of-order-reload', 'missed-reload', 'premature-reload', 'reload-storm'; see "
+                + "`widgetbridge race explore --help`",
+            "lost-update"
+        ),
+        (
+            ["sync", "--commit", "exchnage"],
+            "the value 'exchnage' is invalid for '--commit <commit>': expected one of 'exchange' and "
+                + "'rename'; see `widgetbridge sync --help`",
+            "exchange"
+        ),
+        (
             ["migrate", "plan", "--profile", "budget", "--document", "budgte.json", "x.json"],
             "profile budget has no such document, `budgte.json`; choose with --document one of budget.json",
             "budget.json"
@@ -82,6 +97,38 @@ import Testing
             let words = line.split(separator: " ").map(String.init).filter { $0 != "status" }
             let ran = await run(["status", "--config", "\(directory)/w.yaml"] + words)
             #expect(ran.status == .usage && ran.errors.hasSuffix(". Did you mean `\(meant)`?\n"))
+        }
+    }
+
+    @Test(arguments: [
+        (
+            ["profile", "lint"],
+            "profile: a\ndocuments:\n  d.json:\n    version: {field: v}\n    versions:\n      1: {}\n"
+                + "      2: {lenses: [renam: {from: a, to: b}]}\n",
+            "rename"
+        ),
+        (
+            ["race", "explore"], "documents: [a.json]\nactors: {agent: {}, app: {does: [wrte]}}\n", "write"
+        ),
+        (
+            ["race", "explore"], "documents: [a.json]\nactors: {agent: {}, app: {does: [{raed: a.json}]}}\n",
+            "read"
+        ),
+        (
+            ["race", "explore"],
+            "documents: [a.json]\nexpect: lost-updat\nactors: {agent: {}, app: {does: [write]}}\n",
+            "lost-update"
+        ),
+        (["status", "--config"], "app: a\ngroup: b\ncommit: renam\n", "rename"),
+        (["status", "--config"], "app: a\ngroup: b\npolling: ture\n", "true"),
+    ])
+    func `A mistyped word in a file is suggested`(_ command: [String], _ yaml: String, _ meant: String)
+        async throws
+    {
+        try await withDirectory { directory in
+            try write(yaml, to: "\(directory)/a.yaml")
+            let ran = await run(command + ["\(directory)/a.yaml"])
+            #expect(ran.status != .done && ran.errors.hasSuffix(". Did you mean `\(meant)`?\n"), "\(ran)")
         }
     }
 

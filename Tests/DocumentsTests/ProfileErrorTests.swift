@@ -74,7 +74,8 @@ import Testing
         (.versions(.unknown(3, of: "a.json")), "`a.json` has no version 3"),
         (.versions(.repeated(1)), "version 1 is defined twice"),
         (.lens(.notOne), "a lens is a mapping with one key, such as `wrap: data`"),
-        (.lens(.unknown(known: ["add", "map"])), "unknown lens; known: add, map"),
+        (.lens(.unknown("ad", known: ["add", "map"])), "unknown lens; known: add, map"),
+        (.unknownWord("ad", known: ["add", "map"]), "unknown word `ad`; expected one of: add, map"),
         (
             .lens(.unknownConversion),
             "known: `0/1` to `boolean`, `text` and `number` or `integer`, "

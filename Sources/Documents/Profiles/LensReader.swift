@@ -14,7 +14,7 @@ enum LensReader {
         }
         if let lens = try fieldLens(name, value) { return lens }
         if let lens = try scopeLens(name, value) { return lens }
-        throw value.fail(.lens(.unknown(known: names)))
+        throw value.fail(.lens(.unknown(name, known: names)))
     }
 
     /// A lens for one or two fields; `nil` for other names.

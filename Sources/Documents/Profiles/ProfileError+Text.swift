@@ -9,6 +9,7 @@ extension ProfileError.Reason {
         case .tooLarge: "is too large"
         case .repeatedKeys(let keys): "duplicate key: \(listed(keys))"
         case .unknownKey(_, let known): "unknown key; known here: \(listed(known))"
+        case .unknownWord(let word, let known): "unknown word `\(word)`; expected one of: \(listed(known))"
         case .unsupportedTag(let tag): "the tag `\(tag)` is not supported; `!!str` is"
         case .number(let text):
             "write a number as in JSON, such as `16` or `0.5`, and text in quotes; found `\(text)`"
@@ -141,7 +142,7 @@ extension ProfileError.LensFault {
     fileprivate var words: String {
         switch self {
         case .notOne: "a lens is a mapping with one key, such as `wrap: data`"
-        case .unknown(let known): "unknown lens; known: \(listed(known))"
+        case .unknown(_, let known): "unknown lens; known: \(listed(known))"
         case .unknownConversion:
             "known: `0/1` to `boolean`, `text` and `number` or `integer`, "
                 + "`list` and `value`, `text` or `table`, and the times "

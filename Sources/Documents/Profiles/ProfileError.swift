@@ -26,6 +26,7 @@ package struct ProfileError: Error, Sendable, Hashable {
         case tooLarge
         case repeatedKeys([String])
         case unknownKey(String, known: [String])
+        case unknownWord(String, known: [String])
         case unsupportedTag(String)
         /// It is not a number as JSON writes it.
         case number(String)
@@ -105,7 +106,7 @@ package struct ProfileError: Error, Sendable, Hashable {
 
     package enum LensFault: Sendable, Hashable {
         case notOne
-        case unknown(known: [String])
+        case unknown(String, known: [String])
         case unknownConversion
         case repeatedValue
         /// A pair has several values on both sides.
@@ -130,5 +131,18 @@ package struct ProfileError: Error, Sendable, Hashable {
         case referencesWithoutRenumber
         /// A lens makes a field of the name under which documents have their version.
         case versionFieldMade(String)
+    }
+}
+
+extension ProfileError.Reason {
+    /// A word that is not one of the known ones, which a person may have mistyped.
+    package var unknownWord: (word: String, known: [String])? {
+        switch self {
+        case .unknownKey(let word, let known), .unknownWord(let word, let known),
+            .lens(.unknown(let word, let known)), .expected(.oneOf(let known), .text(let word)):
+            (word, known)
+        case .expected(.either(let one, let other), .text(let word)): (word, [one, other])
+        default: nil
+        }
     }
 }

@@ -232,8 +232,7 @@ extension YAMLField {
     where Value.RawValue == String {
         let text = try text()
         guard let value = Value(rawValue: text) else {
-            let known = Value.allCases.map(\.rawValue).joined(separator: ", ")
-            throw fail("unknown word `\(text)`; expected one of: \(known)")
+            throw fail(.unknownWord(text, known: Value.allCases.map(\.rawValue)))
         }
         return value
     }
