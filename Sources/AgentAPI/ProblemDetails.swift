@@ -87,6 +87,7 @@ extension BridgeError {
             [("document", JSONText(name)), ("side", JSONText(side.rawValue))]
         case .notADocument(let name, let reason):
             [("document", JSONText(name)), ("reason", JSONText(reason.text))]
+                + (reason.viewed.map { [("of", JSONText($0))] } ?? [])
         case .invalidDocument(let name, let fault):
             [("document", JSONText(name)), ("reason", JSONText(fault.text))]
                 + (fault.position?.facts ?? [])
@@ -127,7 +128,8 @@ extension BridgeError {
             switch wire.type.split(separator: ":").last {
             case "unknown-kind": .unknownKind(wire.kind ?? "", known: wire.known ?? [])
             case "no-document": .noDocument(document, side)
-            case "not-a-document": .notADocument(document, .told(reason))
+            case "not-a-document":
+                .notADocument(document, wire.of.map { .known(.view(of: $0)) } ?? .told(reason))
             case "invalid-document": .invalidDocument(document, .told(reason, at: wire.place))
             case "mismatch": .mismatch(document, side, actual: wire.actual.flatMap { Digest($0) })
             case "held":
@@ -151,6 +153,13 @@ extension BridgeError {
             case "timed-out": .timedOut(.milliseconds(wire.timeout_ms ?? 0))
             default: .agent(status: status, detail: wire.detail)
             }
+    }
+}
+
+extension Reported<BridgeError.NameFault> {
+    /// The document of which it is a view.
+    fileprivate var viewed: String? {
+        if case .known(.view(let document)) = self { document } else { nil }
     }
 }
 

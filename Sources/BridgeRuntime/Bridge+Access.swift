@@ -101,6 +101,9 @@ extension Bridge {
     }
 
     func checkName(_ name: RelativePath) throws(BridgeError) {
+        if let document = settings.profile?.document(ofView: name.description) {
+            throw .notADocument(name.description, .known(.view(of: document)))
+        }
         guard settings.profile?.isDocument(name.description) ?? isDocumentName(name.description) else {
             throw .notADocument(name.description, .known(.notJSON))
         }

@@ -68,6 +68,8 @@ package enum BridgeError: Error, Sendable, Hashable {
         case noPath
         /// The rules for document names exclude it.
         case notJSON
+        /// It is the name of a view of this document.
+        case view(of: String)
     }
 
     /// Why a content is not valid for a document.

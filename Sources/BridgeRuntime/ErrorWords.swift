@@ -92,6 +92,7 @@ extension BridgeError.NameFault {
         switch self {
         case .noPath: "its name is not a path inside a container"
         case .notJSON: "only *.json files are documents, except hidden files and editors' temporary files"
+        case .view(let document): "it is a view of \(document), which the bridge writes"
         }
     }
 }

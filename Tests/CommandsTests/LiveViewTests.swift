@@ -91,6 +91,24 @@ import Testing
         }
     }
 
+    @Test(arguments: [false, true])
+    func `A view is neither put nor deleted, and its document is named`(hasAgent: Bool) async throws {
+        try await withViews { bridge, own in
+            try bridge.save(app.v2, as: "budget.json", in: bridge.app)
+            #expect(try await bridge.run("sync", "--profile", own).status == 0)
+            let agent = hasAgent ? try await bridge.startAgent(["--profile", own]) : nil
+            let line =
+                "not a document: it is a view of budget.json, which the bridge writes, budget.v1.json; "
+                + "change budget.json instead"
+            for command in ["put", "delete"] {
+                let ended = try await bridge.run(command, "budget.v1.json", "--profile", own, input: "{}")
+                #expect(ended == Binary.Ended(status: 1, errors: "widgetbridge: \(line)\n"))
+            }
+            #expect(bridge.read("budget.v1.json", in: bridge.group) == app.v1)
+            if let agent { try await bridge.end(agent) }
+        }
+    }
+
     @Test func `After a migration the old readers keep their view`() async throws {
         try await withViews { bridge, own in
             try bridge.save(app.v1, as: "budget.json", in: bridge.app)

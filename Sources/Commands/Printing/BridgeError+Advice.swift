@@ -14,6 +14,7 @@ extension BridgeError {
         case .unknownKind(_, let known):
             known.isEmpty
                 ? "without a profile it is a document's name" : "there are \(known.joined(separator: ", "))"
+        case .notADocument(_, .known(.view(let document))): "change \(document) instead"
         case .notADocument: "give the path of a document inside the container"
         case .invalidDocument: "correct it; nothing was written"
         case .mismatch: "read it again, and apply your change to that"
