@@ -90,6 +90,29 @@ import Testing
         }
     }
 
+    @Test func `Originals of a migration that was rolled back are not kept for rollback`() async throws {
+        try await MigrationGround.with { ground in
+            try ground.put(v1, "a.json")
+            try ground.put(v1(7), "b.json")
+            func status() async -> String {
+                await ground.migrate("status", "D/a.json", "D/b.json", "--document", "budget.json").output
+            }
+            func migrate(_ action: String, _ names: String...) async -> Ran {
+                await ground.migrate([action] + names + ["--document", "budget.json"])
+            }
+            #expect(await migrate("apply", "D/a.json", "D/b.json").status == .done)
+            #expect(await status().contains("2 original documents (8 KiB) kept for `rollback`; "))
+            #expect(await migrate("rollback", "D/a.json").status == .done)
+            #expect(await status().contains("2 original documents (8 KiB) kept, of which 1 for `rollback`; "))
+            #expect(await migrate("rollback", "D/b.json").status == .done)
+            #expect(await migrate("rollback", "D/a.json", "D/b.json").output == "nothing to bring back\n")
+            let none = "2 original documents (8 KiB) kept, and `rollback` needs none of them; "
+            #expect(await status().contains(none + "`widgetbridge migrate finish "))
+            #expect(await migrate("finish", "D/a.json", "D/b.json").status == .done)
+            #expect(await !status().contains("original"))
+        }
+    }
+
     @Test func `Named documents are finished, and the others can be rolled back`() async throws {
         try await MigrationGround.with { ground in
             let names = (1...4).map { "c/b\($0).json" }

@@ -71,7 +71,15 @@ struct MigrationPrinter {
                 ("trees", JSONText(foot.trees.map(\.json))),
             ]
             if let kept = foot.originals {
-                members.append(("originals", ["files": JSONText(kept.files), "bytes": JSONText(kept.bytes)]))
+                members.append(
+                    (
+                        "originals",
+                        [
+                            "files": JSONText(kept.files), "bytes": JSONText(kept.bytes),
+                            "neededFiles": JSONText(kept.needed),
+                        ]
+                    )
+                )
             }
             let text = JSONText(object: members).description
             put("],\(text.dropFirst())\n")
@@ -191,7 +199,7 @@ extension TextPrinter {
             lines += wrapped("", text).map { coloured($0, .yellow) }
         }
         if let kept = foot.originals, kept.files > 0 {
-            lines += wrapped("", "\(kept.words) kept for `rollback`; \(hint.migrate("finish")) deletes them")
+            lines += wrapped("", "\(kept.purpose); \(hint.migrate("finish")) deletes them")
         }
         lines += foot.drift.flatMap { wrapped("drift  ", $0.text.withoutControls) }
         lines += foot.trees.flatMap(tree)

@@ -69,4 +69,13 @@ extension KeptOriginals {
     var words: String {
         "\(files) original \(files == 1 ? "document" : "documents") (\((bytes + 1023) / 1024) KiB)"
     }
+
+    /// What is kept, and for what.
+    var purpose: String {
+        switch needed {
+        case files: "\(words) kept for `rollback`"
+        case 0: "\(words) kept, and `rollback` needs none of them"
+        default: "\(words) kept, of which \(needed) for `rollback`"
+        }
+    }
 }

@@ -129,6 +129,7 @@ struct MigrationShow {
         foot.isUnfinished = foot.isUnfinished || report.isUnfinished
         foot.originals?.files += report.originals.files
         foot.originals?.bytes += report.originals.bytes
+        foot.originals?.needed += report.originals.needed
         parts.append(part)
     }
 

@@ -17,6 +17,8 @@ enum OriginalStore {
 package struct KeptOriginals: Sendable, Hashable, Codable {
     package var files = 0
     package var bytes: Int64 = 0
+    /// The number of files that a `rollback` can need. It needs none of a migration that it took back.
+    package var needed = 0
 
     package init() {}
 }

@@ -76,7 +76,12 @@ package struct MigrationMemory {
 
     /// The original bytes that are kept of these documents of the profile.
     package func originals(of scope: OriginalsScope) throws(FileError) -> KeptOriginals {
-        try state.originals(where: isMeant(scope, of: state.migrationHistory()))
+        let all = try state.migrationHistory()
+        let (isMeant, needed) = (self.isMeant(scope, of: all), all.neededOriginals)
+        var kept = try state.originals(where: isMeant)
+        kept.needed =
+            try state.originals { digest in isMeant(digest) && digest.map(needed.contains) ?? false }.files
+        return kept
     }
 
     /// Which original bytes belong to the scope. Bytes without a run come from one that was killed before
