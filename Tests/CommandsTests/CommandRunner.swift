@@ -12,10 +12,11 @@ struct Ran: Equatable {
 }
 
 /// Runs a command line in this process.
-func run(_ arguments: [String], interactive: Bool = false) async -> Ran {
+func run(_ arguments: [String], interactive: Bool = false, columns: Int? = nil) async -> Ran {
     let output = Collector()
     let errors = Collector()
     let terminal = Terminal(
+        columns: columns,
         isInteractive: interactive,
         output: { output.take($0) },
         errors: { errors.take($0) }

@@ -9,10 +9,11 @@ import Testing
         _ form: LineLogHandler.Form,
         _ level: Logger.Level = .warning,
         _ message: String,
-        _ metadata: Logger.Metadata = [:]
+        _ metadata: Logger.Metadata = [:],
+        columns: Int? = nil
     ) -> String {
         let written = Written()
-        var handler = LineLogHandler(form: form) { written.add($0) }
+        var handler = LineLogHandler(form: form, columns: { columns }) { written.add($0) }
         handler[metadataKey: "bridge"] = "home"
         let logger = Logger(label: "widgetbridge", factory: { _ in handler })
         logger.log(level: level, "\(message)", metadata: metadata)
@@ -43,6 +44,21 @@ import Testing
     )
     func `journald gets the priority, and adds the time itself`(_ level: Logger.Level, _ priority: Int) {
         #expect(line(.journal, level, "halted") == "<\(priority)>halted bridge=\"home\"\n")
+    }
+
+    @Test func `An entry is wrapped on a terminal, and nowhere else`() {
+        let fields: Logger.Metadata = ["document": "a.json", "direction": "app → group", "why": "new in app"]
+        let terminal = line(.terminal, .info, "create", fields, columns: 40).split(separator: "\n")
+        #expect(
+            terminal.map { String($0.dropFirst(9)) } == [
+                #"create bridge="home""#, #"document="a.json""#, #"direction="app → group""#,
+                #"why="new in app""#,
+            ]
+        )
+        #expect(terminal.dropFirst().allSatisfy { $0.hasPrefix("         ") })
+        for form in [LineLogHandler.Form.file, .journal] {
+            #expect(line(form, .info, "create", fields, columns: 40).split(separator: "\n").count == 1)
+        }
     }
 
     @Test func `A file gets the time with its offset, and the level`() {

@@ -150,7 +150,8 @@ import Testing
                 merge                  c.json  both sides changed
                 hold                   d.json  app: not JSON, 1:1: expected a value, found the
                                        end of the text, for longer than a second
-                halted: the group container lost everything; `widgetbridge status` says how to go on
+                halted: the group container lost everything; `widgetbridge status` says how to
+                        go on
                 9 documents, 3 rows planned, 1 held; nothing was written
 
                 """

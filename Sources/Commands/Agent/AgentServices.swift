@@ -29,16 +29,16 @@ struct Announcer: Service {
 extension ServedBridge {
     /// The first lines on a terminal, for a person who starts the agent by hand.
     fileprivate var introduction: String {
-        let name = settings.name.map { "bridge   \($0)\n" } ?? ""
-        let profile = settings.bridge.profile?.id ?? "none: every *.json file is a document"
-        return name + """
-            app      \(bridge.identity?.parts[.app] ?? settings.bridge.app)
-            group    \(bridge.identity?.parts[.group] ?? settings.bridge.group)
-            profile  \(profile)
-            state    \(bridge.stateDirectory)
-            socket   \(bridge.socketPath)
-
-            """
+        let layout = Layout(columns: terminalColumns(of: STDERR_FILENO))
+        let lines: [(start: String, text: String?)] = [
+            ("bridge", settings.name), ("app", bridge.identity?.parts[.app] ?? settings.bridge.app),
+            ("group", bridge.identity?.parts[.group] ?? settings.bridge.group),
+            ("profile", settings.bridge.profile?.id ?? "none: every *.json file is a document"),
+            ("state", bridge.stateDirectory), ("socket", bridge.socketPath),
+        ]
+        return lines.flatMap { start, text in
+            text.map { layout.wrapped(start.padded(to: 9), $0.withoutControls) } ?? []
+        }.map { "\($0)\n" }.joined()
     }
 }
 

@@ -3,7 +3,8 @@ import Glibc
 import Logging
 
 /// Logs to standard error, one line for each entry: the message, then the fields as `name="value"`. The
-/// bridge, the document and the direction come first.
+/// bridge, the document and the direction come first. Only on a terminal, which a person reads, an entry is
+/// wrapped.
 struct LineLogHandler: LogHandler {
     /// The text before the message.
     enum Form: Sendable {
@@ -18,10 +19,17 @@ struct LineLogHandler: LogHandler {
     var logLevel = Logger.Level.info
     var metadata: Logger.Metadata = [:]
     private let form: Form
+    private let columns: @Sendable () -> Int?
     private let write: @Sendable (String) -> Void
 
-    init(form: Form, write: @escaping @Sendable (String) -> Void) {
+    /// - Parameter columns: the width of the terminal, which may change.
+    init(
+        form: Form,
+        columns: @escaping @Sendable () -> Int? = { nil },
+        write: @escaping @Sendable (String) -> Void
+    ) {
         self.form = form
+        self.columns = columns
         self.write = write
     }
 
@@ -35,7 +43,9 @@ struct LineLogHandler: LogHandler {
         let told = fields.sorted { Self.rank(of: $0.key) < Self.rank(of: $1.key) }.map { name, value in
             " \(name)=\(Self.quoted("\(value)"))"
         }
-        write(prefix(of: event.level) + "\(event.message)".withoutControls + told.joined() + "\n")
+        let layout = Layout(columns: form == .terminal ? columns() : nil)
+        let text = "\(event.message)".withoutControls + told.joined()
+        write(layout.wrapped(prefix(of: event.level), text).map { "\($0)\n" }.joined())
     }
 
     private func prefix(of level: Logger.Level) -> String {

@@ -122,11 +122,13 @@ extension TextPrinter {
         let migration = item.migration
         let versions =
             [migration.from, migration.to].allSatisfy { $0 == nil }
-            ? "" : "  \(migration.from.map { "\($0)" } ?? "?") → \(migration.to.map { "\($0)" } ?? "?")"
-        let title = bold(name.withoutControls) + versions
-        var lines = ["\(title)  \(coloured(migration.verdict.name, migration.verdict.colour))"]
-        if item.outcome == .done { lines[0] += "  done" }
-        if let failure = item.failure { lines[0] += "  " + coloured(failure.withoutControls, .red) }
+            ? "" : "\(migration.from.map { "\($0)" } ?? "?") → \(migration.to.map { "\($0)" } ?? "?")"
+        var lines = layout.row([
+            Layout.Part(text: name.withoutControls, style: bold), Layout.Part(text: versions),
+            Layout.Part(text: migration.verdict.name) { coloured($0, migration.verdict.colour) },
+            Layout.Part(text: item.outcome == .done ? "done" : ""),
+            Layout.Part(text: item.failure?.withoutControls ?? "") { coloured($0, .red) },
+        ])
         if let reason = migration.verdict.reason { lines += wrapped("  ", reason.withoutControls) }
         if let format {
             lines += migration.lenses.flatMap(lens)
@@ -193,7 +195,7 @@ extension TextPrinter {
         count(summary.blocked, "blocked")
         count(summary.unversioned, "without versions")
         let lossy = summary.lossy > 0 ? "; \(summary.lossy) lossy" : ""
-        var lines = [parts.joined(separator: ", ") + lossy]
+        var lines = wrapped("", parts.joined(separator: ", ") + lossy)
         if foot.isUnfinished {
             let text = "a migration is incomplete; \(hint.migrate("apply")) continues it"
             lines += wrapped("", text).map { coloured($0, .yellow) }
@@ -206,13 +208,21 @@ extension TextPrinter {
         return lines.map { "\($0)\n" }.joined()
     }
 
+    /// The whole digest, for comparisons; its first digits on a terminal that is narrower.
+    private func shown(_ tree: Digest) -> String {
+        let text = tree.description
+        guard let columns, text.displayWidth + 9 > columns else { return text }
+        return "\(tree.hex.prefix(12))…"
+    }
+
     private func tree(_ tree: MigrationFoot.Tree) -> [String] {
         let place = tree.container.map { "\($0.withoutControls): " } ?? ""
         if tree.before == tree.after {
-            return ["\(place)nothing was written: tree \(tree.before) before and after"]
+            return wrapped("", "\(place)nothing was written: tree \(shown(tree.before)) before and after")
         }
-        let warning = "\(place)the tree was changed by another program meanwhile"
-        return [coloured(warning, .yellow), "  before \(tree.before)", "  after  \(tree.after)"]
+        let warning = wrapped("", "\(place)the tree was changed by another program meanwhile")
+        let trees = ["  before \(shown(tree.before))", "  after  \(shown(tree.after))"]
+        return warning.map { coloured($0, .yellow) } + trees
     }
 }
 

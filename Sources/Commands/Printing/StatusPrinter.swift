@@ -10,10 +10,9 @@ struct StatusPrinter {
 
     func text(_ shown: ShownStatus) -> String {
         let status = shown.status
-        var lines = [
-            "app    \(status.app.withoutControls)", "group  \(status.group.withoutControls)",
-            "state  \(printer.coloured(status.state.rawValue, status.state.colour))\(running(status))",
-        ]
+        var lines = ["app    \(status.app.withoutControls)", "group  \(status.group.withoutControls)"]
+        let state = Layout.Part(text: status.state.rawValue) { printer.coloured($0, status.state.colour) }
+        lines += printer.layout.styled(printer.wrapped("state  ", state.text + running(status)), [state])
         lines += nextSteps(status).flatMap { printer.wrapped("       ", $0) }
         if let reason = status.reason { lines += printer.wrapped("       ", reason.text.withoutControls) }
         if let id = status.allow {
@@ -25,7 +24,7 @@ struct StatusPrinter {
         if let warning = status.trash.warning { lines += printer.wrapped("       ", warning) }
         let rows = shown.isWhole ? foremost(of: shown.page) : shown.page
         if !rows.isEmpty { lines += [""] + table(rows) + rest(of: shown, behind: rows) }
-        lines += ["", summary(shown)]
+        lines += [""] + printer.wrapped("", summary(shown))
         if shown.page.contains(where: { $0.state == .conflict }) { lines += printer.conflictHint }
         return lines.map { "\($0)\n" }.joined()
     }
@@ -76,7 +75,7 @@ struct StatusPrinter {
     /// A reason is below its document and is never cut: it says what to correct.
     private func table(_ documents: [BridgeStatus.Document]) -> [String] {
         let names = documents.map(\.name.withoutControls)
-        let room = printer.columns.map { max(8, $0 - 36) } ?? .max
+        let room = printer.columns.map { max(8, $0 - 36, min(16, $0 - 28)) } ?? .max
         let width = min(max(names.map(\.displayWidth).max() ?? 0, 8), room)
         let head = "\("DOCUMENT".padded(to: width))  STATE      GEN  VERSIONS"
         return [printer.bold(head)] + documents.flatMap { [row($0, nameWidth: width)] + reason($0) }
@@ -90,8 +89,10 @@ struct StatusPrinter {
     }
 
     private func reason(_ document: BridgeStatus.Document) -> [String] {
-        let views = (document.views ?? []).map { "    also published as \($0.withoutControls)" }
-        let more = views + (document.openedBy.map { ["    " + openness($0)] } ?? [])
+        let views = (document.views ?? []).map { "also published as \($0.withoutControls)" }
+        let more = (views + [document.openedBy.map(openness)].compactMap(\.self)).flatMap {
+            printer.wrapped("    ", $0)
+        }
         guard let reason = document.reason else { return more }
         let side = document.side.map { "\($0.rawValue): " } ?? ""
         return printer.wrapped("    ", side + reason.text.withoutControls) + more

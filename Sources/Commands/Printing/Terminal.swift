@@ -72,7 +72,7 @@ struct Terminal: Sendable {
 }
 
 /// `nil` if it is not a terminal; 80 if the terminal does not report its width.
-private func terminalColumns(of descriptor: Int32) -> Int? {
+func terminalColumns(of descriptor: Int32) -> Int? {
     guard isatty(descriptor) == 1 else { return nil }
     var size = winsize()
     guard unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }

@@ -3,19 +3,14 @@ import Documents
 extension TextPrinter {
     /// One row for each document.
     func table(_ profiles: [Profile]) -> String {
-        var rows = [["PROFILE", "DOCUMENT", "VERSIONS", "KINDS"]]
-        for profile in profiles {
-            rows += profile.documents.map {
+        let rows = profiles.flatMap { profile in
+            profile.documents.map {
                 [profile.id, $0.path, versions($0), $0.kinds.map(\.name).joined(separator: ", ")]
+                    .map(\.withoutControls)
             }
         }
-        rows = rows.map { $0.map(\.withoutControls) }
-        let widths = (0..<3).map { column in rows.map { $0[column].displayWidth }.max() ?? 0 }
-        let lines = rows.map { row in
-            let cells = zip(row, widths).map { $0.padded(to: $1) } + row.suffix(1)
-            return cells.joined(separator: "  ").withoutTrailingSpace
-        }
-        return "\(bold(lines[0]))\n" + lines.dropFirst().map { "\($0)\n" }.joined()
+        let lines = layout.table(["PROFILE", "DOCUMENT", "VERSIONS", "KINDS"], rows, styled: bold)
+        return lines.map { "\($0)\n" }.joined()
     }
 
     /// All parts of the profile except the schemas.

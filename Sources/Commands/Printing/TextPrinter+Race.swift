@@ -92,13 +92,9 @@ extension TextPrinter {
     }
 
     func table(_ scenarios: [Scenario]) -> String {
-        let width = scenarios.map(\.name.displayWidth).max() ?? 0
-        let rows = scenarios.map { scenario in
-            "\(scenario.name.padded(to: width))  \((scenario.expected?.rawValue ?? "nothing").padded(to: 18))  "
-                + "\(scenario.engine.rawValue)"
-        }
-        let head = "\("PRESET".padded(to: width))  \("FINDS".padded(to: 18))  ENGINE"
-        return "\(bold(head))\n" + rows.map { "\($0)\n" }.joined()
+        let rows = scenarios.map { [$0.name, $0.expected?.rawValue ?? "nothing", $0.engine.rawValue] }
+        let lines = layout.table(["PRESET", "FINDS", "ENGINE"], rows, styled: bold)
+        return lines.map { "\($0)\n" }.joined()
     }
 }
 

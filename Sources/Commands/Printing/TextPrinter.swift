@@ -73,15 +73,17 @@ extension TextPrinter {
         let unshown = Set(hidden.map(\.document))
         var lines = report.changes.filter { $0.action != .hold || !unshown.contains($0.document) }.map(line)
         if !hidden.isEmpty {
-            lines.append("… and \(hidden.count.grouped) more held; \(hint("status --only held")) lists them")
+            let hint = hint("status --only held")
+            lines += wrapped("", "… and \(hidden.count.grouped) more held; \(hint) lists them")
         }
         if let halt = report.halt {
-            lines.append("halted: \(halt.text.withoutControls); \(hint("status")) says how to go on")
+            let text = "\(halt.text.withoutControls); \(hint("status")) says how to go on"
+            lines += wrapped("halted: ", text)
         }
         let held = holds.count
         let rows = counted(report.changes.count - held, "row") + (report.dryRun ? " planned" : " done")
         let end = (held == 0 ? "" : ", \(held) held") + (report.dryRun ? "; nothing was written" : "")
-        lines.append("\(counted(report.documents, "document")), \(rows)\(end)")
+        lines += wrapped("", "\(counted(report.documents, "document")), \(rows)\(end)")
         return lines.map { "\($0)\n" }.joined()
     }
 
@@ -97,7 +99,9 @@ extension TextPrinter {
         let now = story.now
         let reason = [now.side?.rawValue, now.reason?.text].compactMap(\.self).joined(separator: ": ")
         let end = reason.isEmpty ? "" : ", \(reason.withoutControls)"
-        var lines = ["\(now.name.withoutControls): \(coloured(now.state.rawValue, now.state.colour))\(end)"]
+        let name = "\(now.name.withoutControls):"
+        let state = Layout.Part(text: now.state.rawValue) { coloured($0, now.state.colour) }
+        var lines = layout.lines("\(name) \(state.text)\(end)", [Layout.Part(text: name), state])
         if now.state == .conflict { lines += conflictHint }
         lines += story.events.flatMap { event in
             let start = "\(String(event.generation).paddedInFront(to: 6))  \(LocalTime.text(event.at))  "
@@ -110,25 +114,27 @@ extension TextPrinter {
 extension TextPrinter {
     /// One reload in columns.
     func line(_ event: ReloadEvent, of bridge: String?) -> String {
-        let start = bridge.map { "\($0.withoutControls)  " } ?? ""
-        switch event {
-        case .gap: return "\(start)gap: some reloads are no longer known; the current state follows\n"
-        case .notice(let notice, _):
-            let names = "\(notice.kind.withoutControls)  \(notice.document.description.withoutControls)"
-            let hash = notice.hash.map { String($0.hex.prefix(12)) } ?? "deleted"
-            let end = "\(notice.generation)  \(hash)  \(notice.cause.rawValue)"
-            return "\(start)\(LocalTime.text(notice.at))  \(names)  \(end)\n"
-        }
+        let columns =
+            switch event {
+            case .gap: ["gap: some reloads are no longer known; the current state follows"]
+            case .notice(let notice, _):
+                [
+                    LocalTime.text(notice.at), notice.kind.withoutControls,
+                    notice.document.description.withoutControls, "\(notice.generation)",
+                    notice.hash.map { String($0.hex.prefix(12)) } ?? "deleted", notice.cause.rawValue,
+                ]
+            }
+        let parts = [bridge?.withoutControls ?? ""] + columns
+        return layout.row(parts.map { Layout.Part(text: $0) }).map { "\($0)\n" }.joined()
     }
 
     func counted(_ count: Int, _ noun: String) -> String {
         "\(count.grouped) \(noun)\(count == 1 ? "" : "s")"
     }
 
-    func wrapped(_ start: String, _ text: String) -> [String] {
-        guard let columns else { return [(start + text).withoutTrailingSpace] }
-        return text.wrapped(behind: start, to: columns)
-    }
+    var layout: Layout { Layout(columns: columns) }
+
+    func wrapped(_ start: String, _ text: String) -> [String] { layout.wrapped(start, text) }
 
     var conflictHint: [String] { wrapped("", "\(hint("conflicts")) shows what lost a conflict") }
 
@@ -144,56 +150,6 @@ enum Colour: Int {
     case red = 31
     case green = 32
     case yellow = 33
-}
-
-extension String {
-    /// Wraps at spaces, so that no line is wider than `width` if possible.
-    func wrapped(behind start: String, to width: Int) -> [String] {
-        let indent = String(repeating: " ", count: start.displayWidth)
-        var lines: [String] = []
-        var line = start
-        var used = indent.count
-        var isEmpty = true
-        for word in wordsAndCommands {
-            let wordWidth = word.displayWidth
-            if !isEmpty, used + 1 + wordWidth > width {
-                lines.append(line.withoutTrailingSpace)
-                (line, used, isEmpty) = (indent, indent.count, true)
-            }
-            line += isEmpty ? word : " \(word)"
-            used += wordWidth + (isEmpty ? 0 : 1)
-            isEmpty = false
-        }
-        return lines + [line.withoutTrailingSpace]
-    }
-
-    /// Splits into words. A command in backticks counts as one word, so that it can be copied whole.
-    private var wordsAndCommands: [String] {
-        var words: [String] = []
-        var isOpen = false
-        for word in split(separator: " ", omittingEmptySubsequences: false) {
-            if isOpen { words[words.count - 1] += " \(word)" } else { words.append(String(word)) }
-            if !word.count(where: { $0 == "`" }).isMultiple(of: 2) { isOpen.toggle() }
-        }
-        return words
-    }
-
-    var withoutTrailingSpace: String {
-        var result = self
-        while result.last == " " { result.removeLast() }
-        return result
-    }
-
-    /// Cuts the middle, because names differ at their ends.
-    func shortened(to width: Int) -> String {
-        guard displayWidth > width, width > 1 else { return self }
-        let end = (width - 1) / 2
-        return "\(prefix(ofWidth: width - 1 - end))…\(suffix(ofWidth: end))"
-    }
-
-    func paddedInFront(to width: Int) -> String {
-        String(repeating: " ", count: max(0, width - displayWidth)) + self
-    }
 }
 
 extension Int {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import BridgeRuntime
+import Glibc
 import Logging
 import SyncEngine
 
@@ -130,7 +131,9 @@ struct LogOptions: SettingOptions {
     func logger(of bridge: String? = nil, _ standard: Logger.Level) -> Logger {
         let form = LineLogHandler.Form.ofThisProcess
         var logger = Logger(label: "widgetbridge") { _ in
-            LineLogHandler(form: form) { _ = Terminal.standard.errors(Array($0.utf8)) }
+            LineLogHandler(form: form, columns: { terminalColumns(of: STDERR_FILENO) }) {
+                _ = Terminal.standard.errors(Array($0.utf8))
+            }
         }
         logger.logLevel = logLevel?.level ?? standard
         if let bridge { logger[metadataKey: "bridge"] = "\(bridge)" }

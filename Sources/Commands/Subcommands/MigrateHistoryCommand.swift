@@ -41,7 +41,8 @@ struct MigrateHistoryCommand: FilesCommand {
             let members = [("migrations", JSONText(rows)), ("damagedLogs", logs)]
             terminal.print(JSONText(object: members).description + "\n")
         } else if !lines.isEmpty {
-            terminal.print(lines.joined())
+            let layout = Layout(columns: terminal.columns)
+            terminal.print(lines.flatMap { layout.lines($0) }.map { "\($0)\n" }.joined())
         } else if statuses.isEmpty, damagedLogs.isEmpty {
             terminal.print("no migration yet\n")
         }
@@ -73,7 +74,7 @@ extension KnownMigration {
         let others = documents.count > names.count ? ", and \(documents.count - names.count) more" : ""
         let steps = versions.map { "\($0.from) → \($0.to)" }.joined(separator: ", ")
         return "\(id)  \(LocalTime.text(at))  \(steps)  \(state.words)  "
-            + names.joined(separator: ", ") + others + "\n"
+            + names.joined(separator: ", ") + others
     }
 
     private struct Versions: Hashable, Comparable {

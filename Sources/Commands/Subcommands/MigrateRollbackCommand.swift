@@ -30,7 +30,8 @@ struct MigrateRollbackCommand: FilesCommand {
         var request = options.request(.rollback)
         request.force = force
         var rows: [JSONText] = []
-        var lines = ""
+        var lines: [String] = []
+        let layout = Layout(columns: terminal.columns)
         var statuses: [CommandStatus] = []
         var still: [String] = []
         for target in try options.targets("widgetbridge migrate rollback") {
@@ -47,7 +48,7 @@ struct MigrateRollbackCommand: FilesCommand {
                 let edit = item.isEdited && item.isDone ? item.now.flatMap(target.trashPath) : nil
                 rows.append(item.json(name, edit: edit))
                 if !item.isNoted { statuses.append(.partlyDone) }
-                lines += item.line(name, edit: edit)
+                lines += layout.lines(item.line(name, edit: edit))
             }
         }
         if options.json {
@@ -56,19 +57,19 @@ struct MigrateRollbackCommand: FilesCommand {
             ]
             terminal.print(JSONText(object: members).description + "\n")
         } else {
-            terminal.print(
-                rows.isEmpty && statuses.isEmpty ? "nothing to bring back\n" : lines + text(of: still)
-            )
+            if rows.isEmpty, statuses.isEmpty { lines = ["nothing to bring back"] }
+            lines += text(of: still).map { layout.wrapped("", $0) } ?? []
+            terminal.print(lines.map { "\($0)\n" }.joined())
         }
         return .heaviest(statuses)
     }
 
     /// The documents that remain migrated: a rollback undoes only the last migration.
-    private func text(of still: [String]) -> String {
-        guard let first = still.first else { return "" }
+    private func text(of still: [String]) -> String? {
+        guard let first = still.first else { return nil }
         let documents = still.count == 1 ? first : "\(first) and \(still.count - 1) more"
         let what = "\(documents.withoutControls): still migrated, by an earlier migration"
-        return "\(what); \(hint.migrate("rollback")) again brings that back\n"
+        return "\(what); \(hint.migrate("rollback")) again brings that back"
     }
 
     /// Rolls back one target, and reports saves that happened meanwhile.
@@ -132,7 +133,7 @@ extension RollbackItem {
     /// `edit`: the file with the edited content.
     fileprivate func line(_ name: String, edit: String?) -> String {
         let kept = edit.map { ", which is kept as \($0)" } ?? ""
-        return "\(name)  \(entry.to) → \(entry.from)  \(outcome)\(kept)".withoutControls + "\n"
+        return "\(name)  \(entry.to) → \(entry.from)  \(outcome)\(kept)".withoutControls
     }
 
     fileprivate func json(_ name: String, edit: String?) -> JSONText {

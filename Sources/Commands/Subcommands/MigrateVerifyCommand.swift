@@ -38,19 +38,24 @@ struct MigrateVerifyCommand: VersionedCommand {
 extension TextPrinter {
     func verification(_ item: MigrationItem, _ name: String, _ check: MigrationCheck) -> String {
         let (from, to) = (item.migration.from ?? 0, item.migration.to ?? 0)
-        let way = "\(bold(name.withoutControls))  \(from) → \(to) → \(from) → \(to)"
+        func row(_ result: String, _ colour: Colour?, _ more: String = "", way: Bool = true) -> [String] {
+            layout.row([
+                Layout.Part(text: name.withoutControls, style: bold),
+                Layout.Part(text: way ? "\(from) → \(to) → \(from) → \(to)" : ""),
+                Layout.Part(text: result) { coloured($0, colour) }, Layout.Part(text: more),
+            ])
+        }
         var lines: [String]
         switch check {
-        case .same(isExact: true): lines = ["\(way)  \(coloured("SAME", .green))  byte for byte"]
-        case .same(isExact: false): lines = ["\(way)  \(coloured("SAME", .green))  by value"]
+        case .same(let isExact): lines = row("SAME", .green, isExact ? "byte for byte" : "by value")
         case .differs(let places):
-            lines = ["\(way)  \(coloured("DIFFERS", .red))"]
+            lines = row("DIFFERS", .red)
             lines += places.flatMap { wrapped("  differs at ", "`\($0)`".withoutControls) }
         case .lossy(let losses):
-            lines = ["\(way)  \(coloured("LOSSY", .yellow))"]
+            lines = row("LOSSY", .yellow)
             lines += losses.flatMap { wrapped("  loses ", $0.line) }
         case .nothing(let verdict):
-            lines = ["\(bold(name.withoutControls))  \(coloured(verdict.name, verdict.colour))"]
+            lines = row(verdict.name, verdict.colour, way: false)
             if let reason = verdict.reason { lines += wrapped("  ", reason.withoutControls) }
         }
         return lines.map { "\($0)\n" }.joined()

@@ -129,7 +129,7 @@ private final class NoticePrinter: Sendable {
             if let limit, printed >= limit { return true }
             switch format {
             case .jsonl: terminal.print("\(event.json.with(bridge: bridge))\n")
-            case .plain: terminal.print(TextPrinter().line(event, of: bridge))
+            case .plain: terminal.print(TextPrinter(columns: terminal.columns).line(event, of: bridge))
             }
             if case .notice = event { printed += 1 }
             return limit.map { printed >= $0 } ?? false
