@@ -91,6 +91,18 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        ["profile", "show", "P"], ["profile", "lint", "P"], ["profile", "test", "P", "/"],
+        ["migrate", "lint", "--profile", "P"],
+    ])
+    func `A profile that cannot be read is wrong usage, as the help says`(_ line: [String]) async {
+        let ran = await run(line.map { $0 == "P" ? "/nowhere/x.yaml" : $0 })
+        #expect(ran.status == .usage && ran.output.isEmpty)
+        #expect(ran.errors.hasPrefix("widgetbridge: cannot read the profile: No such file or directory, "))
+        let help = await run(line.prefix(2) + ["--help"]).output
+        #expect(help.contains("64  wrong usage, or a profile that is unknown or cannot be read"))
+    }
+
     @Test func `An unknown profile is wrong usage`() async {
         let ran = await run(["profile", "show", "bugdet"])
         #expect(ran.status == .usage && ran.output.isEmpty)

@@ -47,7 +47,7 @@ struct MigrateLintCommand: ReportingCommand {
         example: "widgetbridge migrate lint --profile budget",
         exits: [
             (.done, "valid, with or without warnings"), (.failed, "the profile is not valid"),
-            (.usage, "wrong usage, or an unknown profile"),
+            (.usage, "wrong usage, or a profile that is unknown or cannot be read"),
         ]
     )
 

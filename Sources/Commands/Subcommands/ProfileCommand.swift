@@ -8,8 +8,8 @@ struct ProfileCommand: CommandWithSubcommands {
         example: "widgetbridge profile list",
         exits: [
             (.done, "done"),
-            (.failed, "an unreadable file, an invalid profile, or a pair that differs"),
-            (.usage, "wrong usage, or an unknown profile"),
+            (.failed, "an invalid profile, an unreadable document, or a pair that differs"),
+            (.usage, "wrong usage, or a profile that is unknown or cannot be read"),
         ]
     )
 
@@ -44,7 +44,7 @@ struct ProfileShowCommand: ReportingCommand {
         example: "widgetbridge profile show budget > mine.yaml",
         exits: [
             (.done, "printed"), (.failed, "the file is no valid profile"),
-            (.usage, "wrong usage, or an unknown profile"),
+            (.usage, "wrong usage, or a profile that is unknown or cannot be read"),
         ]
     )
 

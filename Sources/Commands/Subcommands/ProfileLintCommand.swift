@@ -9,7 +9,7 @@ struct ProfileLintCommand: ReportingCommand {
         example: "widgetbridge profile lint budget",
         exits: [
             (.done, "valid, with or without warnings"), (.failed, "the profile is not valid"),
-            (.usage, "wrong usage, or an unknown profile"),
+            (.usage, "wrong usage, or a profile that is unknown or cannot be read"),
         ]
     )
 

@@ -11,7 +11,7 @@ struct ProfileTestCommand: Command {
         exits: [
             (.done, "the results match the files, except for the losses that are listed"),
             (.failed, "a result differs, with an RFC 6902 patch; or there are no pairs"),
-            (.usage, "wrong usage, or an unknown profile"),
+            (.usage, "wrong usage, or a profile that is unknown or cannot be read"),
         ]
     )
 
