@@ -27,6 +27,7 @@
 #include <sys/file.h>
 #include <sys/inotify.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -237,6 +238,14 @@ static void report(const char *name, const atomic_long *times, long count) {
     for (long place = 0; place < count && place < most_times; place++) printf("%s %ld\n", name, times[place]);
 }
 
+// A child that does not outlive its parent: it would hold the pipe of its errors open.
+static pid_t begin(void) {
+    pid_t child = fork();
+    if (child < 0) give_up("fork");
+    if (child == 0) prctl(PR_SET_PDEATHSIG, SIGKILL);
+    return child;
+}
+
 int main(int argc, char **argv) {
     if (argc != 9) return fprintf(stderr, "race: wrong usage\n"), 64;
     static struct side sides[2] = {{.letter = 'a'}, {.letter = 'g'}};
@@ -254,11 +263,11 @@ int main(int argc, char **argv) {
         sprintf(side->path, "%s/%s", side->directory, argv[3]);
         sprintf(side->part, "%s/%s.part", side->directory, argv[3]);
         sprintf(side->lock, "%s.%c.lock", argv[4], side->letter);
-        if ((watchers[2 * s] = fork()) == 0) read_side(side);
-        if ((watchers[2 * s + 1] = fork()) == 0) watch_side(side);
+        if ((watchers[2 * s] = begin()) == 0) read_side(side);
+        if ((watchers[2 * s + 1] = begin()) == 0) watch_side(side);
         for (int writer = 0; writer < writers; writer++) {
             int own = style == 3 ? writer % 3 : style;
-            if (fork() == 0) write_side(side, log, writer, edits, own, seed * 1000 + s * 100 + writer);
+            if (begin() == 0) write_side(side, log, writer, edits, own, seed * 1000 + s * 100 + writer);
         }
     }
     int status, failures = 0;
