@@ -13,6 +13,128 @@ struct ScenarioTests {
 
     static let mistakes = [
         Mistake(
+            text: "documents: [a.json, b.json, a.json]\nactors: {agent: {}, app: {does: [write]}}",
+            line: 1,
+            reason: "`a.json` is named twice"
+        ),
+        Mistake(
+            text: "documents:\n  - {name: a.json, holds: '{1}'}\nactors: {agent: {}, app: {does: [write]}}",
+            line: 2,
+            reason: "expected a JSON document"
+        ),
+        Mistake(
+            text:
+                "documents:\n  - {name: a.json, padding: 99999999}\nactors: {agent: {}, app: {does: [write]}}",
+            line: 2,
+            reason: "more than 1048576 bytes of padding"
+        ),
+        Mistake(
+            text:
+                "documents:\n  - {name: a.json, padding: 999999}\nactors: {agent: {}, app: {does: [{write: a.json, times: 99}]}}",
+            line: 2,
+            reason: "are more than 64 MB"
+        ),
+        Mistake(
+            text:
+                "documents: [a.json]\nactors:\n  agent: {}\n  app: {does: [{write: a.json, times: 9999999}]}",
+            line: 4,
+            reason: "more than 10000 times"
+        ),
+        Mistake(
+            text:
+                "documents: [a.json]\nactors:\n  agent: {}\n  app: {does: [{write: a.json, times: 9000}, {write: a.json, times: 9000}]}",
+            line: 3,
+            reason: "more than 10000 operations"
+        ),
+        Mistake(
+            text: "documents: [a.json]\nactors:\n  agent: {}\n  app: {does: [write, {anything: 99999}]}",
+            line: 4,
+            reason: "more than 10000 operations"
+        ),
+        Mistake(
+            text: "documents: [a.json]\nactors:\n  agent: {}\n  app: {does: [write, wait: 90000s]}",
+            line: 4,
+            reason: "is longer than 86400s"
+        ),
+        Mistake(
+            text: "documents: [a.json]\nmachine: {grain: 999999s}\nactors: {agent: {}, app: {does: [write]}}",
+            line: 2,
+            reason: "is longer than 3600s"
+        ),
+        Mistake(
+            text:
+                "documents: [a.json]\nmachine: {faults: 99999999}\nactors: {agent: {}, app: {does: [write]}}",
+            line: 2,
+            reason: "more than 1000000 file operations"
+        ),
+        Mistake(
+            text: "documents: [a.json]\nactors:\n  agent: {}\n  app: {does: [write]}\n  widget: {}",
+            line: 5,
+            reason: "`widget` has nothing to do"
+        ),
+        Mistake(
+            text:
+                "documents: [a.json]\nactors:\n  agent: {}\n  app: {does: [write]}\n  fate: {does: [wait: 1s]}",
+            line: 5,
+            reason: "`fate` has nothing to do"
+        ),
+        Mistake(
+            text: "documents: [a.json]\nactors:\n  agent: {does: [wait: 1s]}\n  app: {does: [write]}",
+            line: 3,
+            reason: "`agent` is an agent, which acts by itself"
+        ),
+        Mistake(
+            text:
+                "documents: [a.json]\nactors:\n  agent: {}\n  app: {does: [write]}\n  widget: {does: [read-on-notice, subscribe]}",
+            line: 5,
+            reason: "needs a `subscribe` before it"
+        ),
+        Mistake(
+            text:
+                "documents: [a.json, b.json]\nactors:\n  agent: {}\n  app: {does: [write]}\n  widget: {does: [subscribe, {read-on-notice: b.json}]}",
+            line: 5,
+            reason: "`read-on-notice` of `b.json` needs"
+        ),
+        Mistake(
+            text: "documents: [a.json]\nactors:\n  agent: {}\n  app: {does: [{migrate: a.json, version: 2}]}",
+            line: 4,
+            reason: "`migrate` needs a `profile`"
+        ),
+        Mistake(
+            text:
+                "documents: [budget.json]\nprofile: budget\nactors:\n  agent: {}\n  app: {version: 1, does: [{migrate: budget.json, version: 9}]}",
+            line: 5,
+            reason: "profile budget has no version 9"
+        ),
+        Mistake(
+            text:
+                "documents: [budget.json]\nprofile: budget\nactors:\n  agent: {}\n  app: {version: 1, does: [migrate]}",
+            line: 5,
+            reason: "`migrate` needs a `version`"
+        ),
+        Mistake(
+            text:
+                "documents: [budget.json]\nprofile: budget\nactors:\n  agent: {}\n  app: {version: 9, does: [write]}",
+            line: 5,
+            reason: "has a version 9"
+        ),
+        Mistake(
+            text: "documents: [a.json]\nactors:\n  agent: {}\n  app: {version: 1, does: [write]}",
+            line: 4,
+            reason: "a `version` needs a `profile`"
+        ),
+        Mistake(
+            text: "documents: [a.json]\nactors:\n  agent: {}\n  app: {does: [read]}\nexpect: lost-update",
+            line: 3,
+            reason: "no actor writes"
+        ),
+        Mistake(
+            text:
+                "documents: [a.json]\nactors:\n  agent: {}\n  app: {does: [read]}\nexpect: non-monotonic-read",
+            line: 3,
+            reason: "no actor reads a document twice"
+        ),
+        Mistake(
             text: "documents: [a.json]\nactors:\n  agent: {}\n  app: {does: [write]}\nexpect: torn-read",
             line: 3,
             reason: "no actor reads"
@@ -53,7 +175,7 @@ struct ScenarioTests {
         Mistake(
             text:
                 "documents: [a.json]\nactors:\n  agent: {}\n  app: {does: [write]}\n  fate: {does: [crash: nobody]}",
-            line: 3,
+            line: 5,
             reason: "`crash` does not name an agent"
         ),
         Mistake(

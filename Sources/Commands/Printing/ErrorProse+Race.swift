@@ -20,8 +20,9 @@ extension ErrorProse {
             let replay = CommandHint(options: disk)("race replay", file)
             let advice = "\(replay) runs it with its own scenario"
             self.init("the schedule belongs to another scenario than \(scenario)", at: file, advice, .usage)
-        case .nothingToFind(let scenario, let reason):
-            self.init("\(reason) in \(scenario)", "add such an actor, or give another --find", .usage)
+        case .nothingToFind(let scenario, let kind, let reason):
+            let what = "\(reason.text), so `\(kind.rawValue)` cannot occur in \(scenario)"
+            self.init(what, "add such an actor, or give another --find", .usage)
         case .otherBackend(let scenario, let reason):
             self.init("\(scenario) cannot run on real files: \(reason)", "omit --real", .usage)
         case .otherLayer(let file, let layer):

@@ -12,7 +12,7 @@ enum RaceError: Error {
     case otherScenario(file: String, scenario: String, disk: [String])
     case otherLayer(file: String, layer: Int)
     /// The requested anomaly can never occur in the scenario.
-    case nothingToFind(String, String)
+    case nothingToFind(String, AnomalyKind, ImpossibleReason)
     /// The scenario needs something that real files cannot do.
     case otherBackend(String, String)
 }

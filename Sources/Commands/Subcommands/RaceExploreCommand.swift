@@ -49,7 +49,9 @@ struct RaceExploreCommand: ReportingCommand {
     func outcome(on terminal: Terminal) async throws -> Outcome {
         var chosen = try scenario.chosen()
         if let find {
-            if let reason = chosen.reasonNever(find) { throw RaceError.nothingToFind(chosen.name, reason) }
+            if let reason = chosen.reasonNever(find) {
+                throw RaceError.nothingToFind(chosen.name, find, reason)
+            }
             chosen.checks = [find]
             if chosen.expected != find { chosen.expected = nil }
         }

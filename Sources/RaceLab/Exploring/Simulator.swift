@@ -10,6 +10,7 @@ struct Simulator {
 
     /// Torn contents accumulate, so the table is cleared at this size.
     private static let mostVersions = 4_096
+    private static let mostBytes = 32 << 20
 
     init(_ scenario: Scenario, on backendKind: RaceBackendKind) {
         self.scenario = scenario
@@ -17,7 +18,7 @@ struct Simulator {
     }
 
     mutating func run(_ scheduler: Scheduler, faults: UInt64) -> Run {
-        if table.count > Self.mostVersions {
+        if table.count > Self.mostVersions || table.bytes > Self.mostBytes {
             table = VersionTable()
             executor = nil
         }

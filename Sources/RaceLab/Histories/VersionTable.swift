@@ -5,6 +5,8 @@ import Model
 package final class VersionTable {
     private(set) var versions: [Version] = []
     private var numbers: [[UInt8]: Int] = [:]
+    /// Of all contents.
+    private(set) var bytes = 0
     private var byDigest: [Digest: Int] = [:]
 
     package init() {
@@ -22,6 +24,7 @@ package final class VersionTable {
             isReadable: (try? JSON(parsing: bytes)) != nil
         )
         versions.append(version)
+        self.bytes += bytes.count
         numbers[bytes] = versions.count - 1
         byDigest[version.digest] = versions.count - 1
         return versions.count - 1

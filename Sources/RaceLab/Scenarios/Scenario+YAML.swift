@@ -39,7 +39,7 @@ extension Scenario {
         }
         if let field = fields["expect"], try field.text() != "none" { expected = try field.choice() }
         try checkActors(acting)
-        if !isSaved { try checkSense(acting) }
+        if !isSaved { try checkSense(documents: listed, actors: acting) }
     }
 
     private static func profile(_ field: YAMLField?) throws(ProfileError) -> String? {
@@ -62,10 +62,14 @@ extension Scenario {
                 ScenarioDocument(
                     try name.path(),
                     isThere: try fields["there"]?.flag() ?? true,
-                    padding: try fields["padding"]?.count() ?? 0,
-                    holds: try fields["holds"]?.text()
+                    padding: try fields["padding"]?.count(upTo: mostPadding, "bytes of padding") ?? 0,
+                    holds: try fields["holds"]?.jsonText()
                 )
             )
+        }
+        for (number, document) in documents.enumerated()
+        where documents[..<number].contains(where: { $0.path == document.path }) {
+            throw try field.list()[number].fail("`\(document.path)` is named twice")
         }
         if documents.isEmpty { throw field.fail("a scenario needs a document") }
         if documents.count > mostDocuments { throw field.fail("more than \(mostDocuments) documents") }
@@ -117,43 +121,13 @@ extension Scenario {
     /// The choices of a step are bits of one word.
     static var mostActors: Int { 16 }
     static var mostDocuments: Int { 16 }
+    private static var mostPadding: Int { 1 << 20 }
 
     private func checkActors(_ acting: YAMLField) throws(ProfileError) {
         if actors.count > Self.mostActors { throw acting.fail("more than \(Self.mostActors) actors") }
         if !actors.contains(where: { $0.kind == .agent }) {
             throw acting.fail("there is no actor of kind `agent`")
         }
-    }
-
-    private func checkSense(_ acting: YAMLField) throws(ProfileError) {
-        let reads = actors.contains { $0.operations.contains { !$0.verb.isOfFate && $0.verb != .wait } }
-        if !reads { throw acting.fail("no actor reads or writes anything") }
-        try checkReaders(acting)
-        for operation in actors.flatMap(\.operations) where operation.verb == .crash {
-            let isAgent = actors.contains { $0.kind == .agent && $0.name == operation.target }
-            if !isAgent { throw acting.fail("`crash` does not name an agent: `\(operation.target ?? "")`") }
-        }
-    }
-}
-
-extension Scenario {
-    /// The expected and checked anomalies must be possible.
-    private func checkReaders(_ field: YAMLField) throws(ProfileError) {
-        let isEverything = checks.count == AnomalyKind.allCases.count
-        let asked = (isEverything ? [] : checks.sorted()) + [expected].compactMap(\.self)
-        if let reason = asked.lazy.compactMap(reasonNever).first { throw field.fail(reason) }
-    }
-
-    /// Why this anomaly is not possible, so that not finding it would prove nothing; `nil` if it is possible.
-    package func reasonNever(_ kind: AnomalyKind) -> String? {
-        let verbs = actors.filter(\.isProgram).flatMap(\.operations).map(\.verb)
-        if kind.isOfReads, !verbs.contains(where: \.isRead) {
-            return "no actor reads, so `\(kind.rawValue)` cannot occur"
-        }
-        if kind.isOfReloads, !verbs.contains(.subscribe) {
-            return "no actor subscribes, so `\(kind.rawValue)` cannot occur"
-        }
-        return nil
     }
 }
 
@@ -181,32 +155,35 @@ extension Operation {
         operation.secondField = try fields["second-field"]?.text()
         operation.version = try fields["version"]?.count()
         switch verb {
-        case .wait: operation.duration = try value.duration()
+        case .wait: operation.duration = try value.duration(upTo: longestWait)
         case .crash: operation.target = try value.text()
         case .cutPower: break
-        case .anything:
-            operation.count = try value.count()
-            if operation.count ?? 0 > mostTimes { throw value.fail("more than \(mostTimes) operations") }
+        case .anything: operation.count = try value.count(upTo: mostTimes, "operations")
         default: operation.document = try value.path()
         }
-        let times = try fields["times"]?.count() ?? 1
-        if times > mostTimes { throw field.fail("more than \(mostTimes) times") }
+        let times = try fields["times"]?.count(upTo: mostTimes, "times") ?? 1
         return (operation, times)
     }
 
-    private static var mostTimes: Int { 10_000 }
+    /// Also for all operations of a scenario together.
+    static var mostTimes: Int { 10_000 }
+    /// All waits of a scenario together are a time that the clock can tell.
+    private static var longestWait: Duration { .seconds(24 * 60 * 60) }
 }
 
 extension Machine {
     fileprivate init(_ field: YAMLField) throws(ProfileError) {
         let fields = try field.fields(["grain", "reuses-inodes", "exchange", "faults"])
         self.init(
-            grain: try fields["grain"]?.duration() ?? .zero,
+            grain: try fields["grain"]?.duration(upTo: Self.coarsestGrain) ?? .zero,
             reusesInodes: try fields["reuses-inodes"]?.flag() ?? true,
             canExchange: try fields["exchange"]?.flag() ?? true,
-            faults: try fields["faults"]?.count() ?? 0
+            faults: try fields["faults"]?.count(upTo: Self.mostFaults, "file operations") ?? 0
         )
     }
+
+    private static var coarsestGrain: Duration { .seconds(60 * 60) }
+    private static var mostFaults: Int { 1_000_000 }
 }
 
 extension EngineSettings {
@@ -253,16 +230,35 @@ extension YAMLField {
         }
     }
 
+    /// `what`: what is counted.
+    func count(upTo most: Int, _ what: String) throws(ProfileError) -> Int {
+        let number = try count()
+        if number > most { throw fail("more than \(most) \(what)") }
+        return number
+    }
+
+    /// The text of a JSON document.
+    fileprivate func jsonText() throws(ProfileError) -> String {
+        let text = try text()
+        do throws(JSONError) { _ = try JSON(parsing: Array(text.utf8)) } catch {
+            throw fail("expected a JSON document, which this is not")
+        }
+        return text
+    }
+
     /// `5us`, `100ms`, `2s`.
-    func duration() throws(ProfileError) -> Duration {
+    func duration(upTo longest: Duration) throws(ProfileError) -> Duration {
         let text = try text()
         let units: [(String, (Int) -> Duration)] = [
             ("us", { .microseconds($0) }), ("ms", { .milliseconds($0) }), ("s", { .seconds($0) }),
         ]
         for (unit, make) in units where text.hasSuffix(unit) {
-            if let number = Int(text.dropLast(unit.count)), 0...1_000_000_000 ~= number {
-                return make(number)
+            guard let number = Int(text.dropLast(unit.count)), number >= 0 else { continue }
+            let time = number > 1_000_000_000_000 ? nil : make(number)
+            guard let time, time <= longest else {
+                throw fail("`\(text)` is longer than \(longest.components.seconds)s")
             }
+            return time
         }
         throw fail("expected a time such as `100ms`, found `\(text)`")
     }

@@ -1,0 +1,46 @@
+/// Why an anomaly cannot occur in a scenario, so that not finding it proves nothing.
+package enum ImpossibleReason: String, Sendable, Hashable {
+    case noReader = "no-reader"
+    case noSecondRead = "no-second-read"
+    case noSubscriber = "no-subscriber"
+    case noWriter = "no-writer"
+    case noDeletion = "no-deletion"
+
+    package var text: String {
+        switch self {
+        case .noReader: "no actor reads"
+        case .noSecondRead: "no actor reads a document twice"
+        case .noSubscriber: "no actor subscribes"
+        case .noWriter: "no actor writes"
+        case .noDeletion: "no actor deletes"
+        }
+    }
+}
+
+extension Scenario {
+    /// `nil` if the anomaly is possible.
+    package func reasonNever(_ kind: AnomalyKind) -> ImpossibleReason? {
+        let verbs = actors.filter(\.isProgram).flatMap(\.operations).map(\.verb)
+        if kind.isOfReads, !verbs.contains(where: \.isRead) { return .noReader }
+        if kind.isOfReloads, !verbs.contains(where: { $0 == .subscribe || $0 == .anything }) {
+            return .noSubscriber
+        }
+        switch kind {
+        case .nonMonotonicRead: return actors.contains(where: \.readsTwice) ? nil : .noSecondRead
+        case .lostUpdate, .divergence, .pingPong:
+            return verbs.contains { $0.isWrite || $0 == .anything } ? nil : .noWriter
+        case .resurrectedDeletion:
+            return verbs.contains { $0 == .delete || $0 == .anything } ? nil : .noDeletion
+        default: return nil
+        }
+    }
+}
+
+extension ScenarioActor {
+    /// Whether it may read one document twice: an `edit` that is refused reads again.
+    fileprivate var readsTwice: Bool {
+        let reads = operations.filter(\.verb.isRead)
+        return reads.contains { $0.verb == .edit || $0.verb == .anything }
+            || Set(reads.map(\.document)).count < reads.count
+    }
+}
