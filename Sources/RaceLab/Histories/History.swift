@@ -202,6 +202,8 @@ package struct Rest: Sendable, Hashable {
     /// Why a run did not end.
     package enum Unrest: Sendable, Hashable {
         case steps(Int)
+        /// Only the bridge's own timers were left, for this long.
+        case timers(Duration)
         case disk(DiskTrouble)
         /// The run's directories could not be made.
         case directories(FileError)

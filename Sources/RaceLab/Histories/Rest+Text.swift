@@ -17,6 +17,8 @@ extension Rest.Unrest {
     package var text: String {
         switch self {
         case .steps(let count): "the run had not ended after \(count) steps"
+        case .timers(let time):
+            "the bridge still had something to do \(time.components.seconds) s after all programs had ended"
         case .disk(let trouble): "\(trouble.call) \(trouble.file): error \(trouble.errno)"
         case .directories(let error): "\(error)"
         }

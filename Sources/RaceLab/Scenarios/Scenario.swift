@@ -66,6 +66,14 @@ package struct Scenario: Sendable, Hashable {
         return scenario
     }
 
+    func index(of path: RelativePath) -> Int? {
+        // Called at every step, so it compares the lengths first.
+        let length = path.description.utf8.count
+        return documents.firstIndex { $0.path.description.utf8.count == length && $0.path == path }
+    }
+
+    func index(of operation: Operation) -> Int { operation.document.flatMap { index(of: $0) } ?? 0 }
+
     /// The number of operations of all actors.
     package var operationCount: Int { actors.reduce(0) { $0 + $1.operations.count } }
 }

@@ -10,9 +10,7 @@ extension ScheduleExecutor {
         fileprivate var agents: [SavedAgent]
         fileprivate var holding: [BothSides<Int>]
         fileprivate var clock: Duration
-        fileprivate var ready: UInt32
-        fileprivate var asleep: UInt32
-        fileprivate var wakes: [Duration]
+        fileprivate var readiness: Readiness
     }
 
     fileprivate struct SavedAgent {
@@ -48,9 +46,7 @@ extension ScheduleExecutor {
             agents: saved,
             holding: holding,
             clock: clock,
-            ready: ready,
-            asleep: asleep,
-            wakes: wakes
+            readiness: readiness
         )
     }
 
@@ -59,9 +55,7 @@ extension ScheduleExecutor {
         programs = snapshot.programs
         holding = snapshot.holding
         clock = snapshot.clock
-        ready = snapshot.ready
-        asleep = snapshot.asleep
-        wakes = snapshot.wakes
+        readiness = snapshot.readiness
         lastDeed = clock
         taken = 0
         current = 0

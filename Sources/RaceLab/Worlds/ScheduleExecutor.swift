@@ -37,9 +37,7 @@ package final class ScheduleExecutor<G: RaceBackend> {
     var clock = Duration.zero
     var taken = 0
     var current = 0
-    var ready: UInt32 = 0
-    var asleep: UInt32 = 0
-    var wakes: [Duration]
+    var readiness: Readiness
     private let fateLanes: UInt32
     /// The world is being built, or has ended: no other actor takes steps.
     var isQuiet = true
@@ -70,7 +68,7 @@ package final class ScheduleExecutor<G: RaceBackend> {
         rules = scenario.documents.map { document in profile?.rule(for: document.path.description) }
         recorder = Recorder(lanes: scenario.actors.count)
         holding = scenario.documents.map { _ in BothSides(app: History.absent, group: History.absent) }
-        wakes = scenario.actors.map { _ in .zero }
+        readiness = Readiness(lanes: scenario.actors.count)
         programs = scenario.actors.map { _ in nil }
         agents = scenario.actors.map { _ in nil }
         fates = scenario.actors.map { _ in nil }
@@ -91,56 +89,14 @@ package final class ScheduleExecutor<G: RaceBackend> {
     private static var stepTime: Duration { .microseconds(10) }
     /// A run with more steps has failed.
     private static var mostSteps: Int { 200_000 }
-    /// After this time with only the bridge's own timers, the world is at rest.
+    /// A run with only the bridge's own timers for this time does not come to rest.
     private static var patience: Duration { .seconds(20) }
 
     var now: Moment { Moment(uptime: clock, unixNanoseconds: Self.dawn + clock.nanoseconds) }
 
     // MARK: Choosing
 
-    enum State {
-        case ready
-        case asleep(until: Duration)
-        case waiting
-    }
-
-    func set(_ lane: Int, _ state: State) {
-        let bit: UInt32 = 1 << UInt32(lane)
-        ready &= ~bit
-        asleep &= ~bit
-        switch state {
-        case .ready: ready |= bit
-        case .asleep(let time):
-            asleep |= bit
-            wakes[lane] = time
-        case .waiting: break
-        }
-    }
-
-    private func wake() {
-        var rest = asleep
-        while rest != 0 {
-            let lane = rest.trailingZeroBitCount
-            rest &= rest - 1
-            if wakes[lane] <= clock { set(lane, .ready) }
-        }
-    }
-
-    private func ruled() -> Int? {
-        if ready.has(current) { return current }
-        if ready != 0 {
-            let after = ready & ~((2 << UInt32(current)) - 1)
-            return (after == 0 ? ready : after).trailingZeroBitCount
-        }
-        var first: Int?
-        var rest = asleep
-        while rest != 0 {
-            let lane = rest.trailingZeroBitCount
-            rest &= rest - 1
-            if first.map({ wakes[lane] < wakes[$0] }) ?? true { first = lane }
-        }
-        return first
-    }
+    func set(_ lane: Int, _ state: Readiness.State) { readiness.set(lane, state) }
 
     /// The actor of the next step; `nil` if there is none any more.
     func next(isPrivate: Bool) -> Int? {
@@ -151,22 +107,22 @@ package final class ScheduleExecutor<G: RaceBackend> {
     }
 
     private func choose(isPrivate: Bool) -> Int? {
-        wake()
-        guard let ruled = ruled() else { return nil }
+        readiness.wake(at: clock)
+        guard let ruled = readiness.next(after: current) else { return nil }
         let choice = Choice(
             current: current,
-            ready: ready,
-            asleep: asleep,
+            ready: readiness.ready,
+            asleep: readiness.asleep,
             ruled: ruled,
             isPrivate: isPrivate
         )
         let offered = isPrivate ? choice.able & fateLanes : choice.able
         others.append(offered & ~(1 << UInt32(ruled)))
         let lane = scheduler.choose(choice, at: taken)
-        if asleep.has(lane) {
-            clock = max(clock, wakes[lane])
-            wake()
-            if clock > lastDeed + Self.patience { return nil }
+        if readiness.asleep.has(lane) {
+            clock = max(clock, readiness.wakes[lane])
+            readiness.wake(at: clock)
+            if !isPatient { return nil }
         }
         current = lane
         taken += 1
@@ -177,6 +133,14 @@ package final class ScheduleExecutor<G: RaceBackend> {
         }
         tick()
         return lane
+    }
+
+    /// Whether a program or fate has something to do yet, or had a short time ago.
+    private var isPatient: Bool {
+        if clock <= lastDeed + Self.patience { return true }
+        let isAnybodyElse = scenario.actors.indices.contains { readiness.isBusy($0) && !isAgent($0) }
+        if !isAnybodyElse { unrest = .timers(Self.patience) }
+        return isAnybodyElse
     }
 
     func tick() {
@@ -251,9 +215,9 @@ package final class ScheduleExecutor<G: RaceBackend> {
     private func settle(_ lane: Int) {
         for _ in 0..<1_000 {
             advanceAgent(lane)
-            guard !ready.has(lane) else { continue }
-            guard asleep.has(lane) else { break }
-            clock = wakes[lane]
+            guard !readiness.ready.has(lane) else { continue }
+            guard readiness.asleep.has(lane) else { break }
+            clock = readiness.wakes[lane]
             tick()
         }
     }
@@ -294,13 +258,7 @@ package final class ScheduleExecutor<G: RaceBackend> {
         }
     }
 
-    func index(of operation: Operation) -> Int { operation.document.flatMap(index) ?? 0 }
+    func index(of operation: Operation) -> Int { scenario.index(of: operation) }
 
-    func index(of path: RelativePath) -> Int? {
-        // Called at every step, so it compares the lengths first.
-        let length = path.description.utf8.count
-        return scenario.documents.firstIndex {
-            $0.path.description.utf8.count == length && $0.path == path
-        }
-    }
+    func index(of path: RelativePath) -> Int? { scenario.index(of: path) }
 }
