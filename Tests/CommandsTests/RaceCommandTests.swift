@@ -76,6 +76,27 @@ import Testing
         #expect(none.status == .done && none.output.contains(": a proof within the bound\n"))
     }
 
+    @Test func `The line that leads to the find again has every option, and does`() async throws {
+        let options = ["--bound", "1", "--seed", "3", "--find", "lost-update", "--jobs", "2"]
+        let found = await run(["race", "explore", "read-modify-write"] + options)
+        #expect(found.status == .anomaly)
+        let again = try #require(found.output.split(separator: "\n").first { $0.hasPrefix("again: ") })
+        let words = again.split(separator: " ").dropFirst(2).map(String.init)
+        #expect(words == ["race", "explore", "read-modify-write"] + options + ["--save", "race.json"])
+        try await withDirectory { directory in
+            let saved = "\(directory)/race.json"
+            let repeated = await run(words.dropLast() + [saved])
+            func finding(_ output: String) -> [Substring] {
+                output.split(separator: "\n").drop { !$0.hasPrefix("found ") }.prefix {
+                    !$0.hasPrefix("again")
+                }
+            }
+            #expect(finding(repeated.output) == finding(found.output))
+            let replayed = await run(["race", "replay", saved])
+            #expect(replayed.output.contains("\nfound     lost-update: "))
+        }
+    }
+
     @Test func `The JSON has everything that the text has`() async throws {
         let found = await run(["race", "explore", "stat-recheck", "--json"])
         #expect(found.status == .anomaly && found.output.split(separator: "\n").count == 1)

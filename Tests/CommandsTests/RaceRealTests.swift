@@ -24,10 +24,10 @@ struct RaceRealTests {
                 )
             )
             let unsaved = await run(["race", "explore"] + preset + real + ["--bound", "1"])
-            let again = "race explore --preset read-modify-write --real \(directory) --save race.json"
+            let again = "race explore \(preset.joined(separator: " ")) --bound 1 --real \(directory)"
             #expect(
                 unsaved.output.hasSuffix(
-                    "\nagain: widgetbridge \(again)\n"
+                    "\nagain: widgetbridge \(again) --save race.json\n"
                         + "       widgetbridge race replay race.json --real \(directory)\n"
                 ),
                 "\(unsaved)"

@@ -11,7 +11,7 @@ private let ofTheSystem: [String: Set<String>] = [
     "FileSystemSimulation": ["Glibc"],
     "Model": ["Glibc"],
     "Processes": ["Glibc"],
-    "RaceLab": ["Glibc"],
+    "RaceLab": ["Dispatch", "Glibc"],
     "RaceLabTesting": ["Testing"],
     "FileSystem": ["Glibc"],
     "StateStore": ["Foundation", "Glibc"],

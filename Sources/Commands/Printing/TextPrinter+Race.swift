@@ -51,7 +51,7 @@ extension TextPrinter {
         if let file = exploration.savedIn {
             return ["again: widgetbridge race replay \(line([file] + disk))"]
         }
-        let explored = line(exploration.scenario + disk + ["--save", "race.json"])
+        let explored = line(exploration.words + disk + ["--save", "race.json"])
         return [
             "again: widgetbridge race explore \(explored)",
             "       widgetbridge race replay \(line(["race.json"] + disk))",

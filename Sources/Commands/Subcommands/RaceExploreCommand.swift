@@ -12,7 +12,7 @@ struct RaceExploreCommand: ReportingCommand {
     @OptionGroup var scenario: ScenarioOptions
 
     @Option(help: "Maximum number of preemptions per schedule.")
-    var bound = 2
+    var bound = usualBound
 
     @Option(
         help: "Stop after this many seconds; spend what remains after the bound on random schedules.",
@@ -21,7 +21,7 @@ struct RaceExploreCommand: ReportingCommand {
     var seconds: PositiveNumber?
 
     @Option(help: "Seed of the random schedules, faults and power cuts.")
-    var seed: UInt64 = 1
+    var seed = usualSeed
 
     @Option(
         help: "Schedule by random priorities that change this many times, not at random step by step.",
@@ -31,6 +31,12 @@ struct RaceExploreCommand: ReportingCommand {
 
     @Option(help: "Check for this kind of anomaly only, and stop at the first.")
     var find: AnomalyKind?
+
+    @Option(
+        help: "Run schedules on this many threads; the result is the same. (default: one per processor)",
+        transform: PositiveNumber.parsed
+    )
+    var jobs: PositiveNumber?
 
     @OptionGroup var disk: StageOptions
 
@@ -64,7 +70,7 @@ struct RaceExploreCommand: ReportingCommand {
         let exploration = Exploration(
             report: report,
             time: ContinuousClock.now - start,
-            scenario: scenario.words,
+            words: scenario.words + words,
             disk: disk.words,
             savedIn: report.findings.isEmpty ? nil : files.save
         )
@@ -75,12 +81,27 @@ struct RaceExploreCommand: ReportingCommand {
         return Outcome(report: .exploration(exploration), status: exploration.status, failures: failures)
     }
 
+    /// What a person types to explore in the same way; nothing for what is so by default.
+    private var words: [String] {
+        var words: [String] = []
+        if bound != Self.usualBound { words += ["--bound", "\(bound)"] }
+        words += CommandHint.option("--seconds", seconds.map { "\($0.value)" })
+        if seed != Self.usualSeed { words += ["--seed", "\(seed)"] }
+        words += CommandHint.option("--priorities", priorities.map { "\($0.value)" })
+        words += CommandHint.option("--find", find?.rawValue)
+        return words + CommandHint.option("--jobs", jobs.map { "\($0.value)" })
+    }
+
+    private static var usualBound: Int { 2 }
+    private static var usualSeed: UInt64 { 1 }
+
     private func options(_ start: ContinuousClock.Instant, _ terminal: Terminal) -> ExploreOptions {
         var options = ExploreOptions()
         options.bound = bound
         options.seed = seed
         options.priorityChanges = priorities?.value
         options.wanted = find
+        options.jobs = jobs?.value ?? ExploreOptions.processors
         options.isHurried = { Interruption.isUrgent }
         if let seconds {
             options.randomSchedules = .max
@@ -90,7 +111,7 @@ struct RaceExploreCommand: ReportingCommand {
         } else {
             options.isTimeUp = { Interruption.isAsked }
         }
-        if terminal.isInteractive { options.progress = { terminal.show(progress: "\($0) schedules") } }
+        if terminal.isInteractive { options.progress = { terminal.show(progress: $0.words) } }
         return options
     }
 }
@@ -111,8 +132,8 @@ extension AnomalyKind: ExpressibleByArgument {
 struct Exploration {
     var report: ExplorationReport
     var time: Duration
-    /// The command line arguments for the scenario and the disk.
-    var scenario: [String]
+    /// The command line arguments for the scenario and the search, and for the disk.
+    var words: [String]
     var disk: [String]
     var savedIn: String?
 
@@ -127,5 +148,22 @@ struct Exploration {
         var text = "\(report.schedules) schedule\(report.schedules == 1 ? "" : "s")"
         if report.randomSchedules > 0 { text += " and \(report.randomSchedules) random ones" }
         return text + " in \(time): \(report.isExhaustive ? "all" : "not all") \(within)"
+    }
+}
+
+extension ExplorationProgress {
+    fileprivate var words: String {
+        switch total {
+        case .known(let total): "\(schedules) of \(total) schedules"
+        case .estimated(let total): "\(schedules) of about \(Self.rounded(total)) schedules"
+        case .unlimited: "\(schedules) schedules"
+        }
+    }
+
+    /// To two digits: it is no more than an estimate.
+    private static func rounded(_ number: Int) -> Int {
+        var unit = 1
+        while number / unit >= 100 { unit *= 10 }
+        return number / unit * unit
     }
 }

@@ -1,4 +1,5 @@
 import Model
+import Synchronization
 
 /// A scenario for tests.
 public struct RaceScenario: Sendable {
@@ -103,7 +104,7 @@ public func explore(
     options.randomSchedules = randomSchedules
     options.seed = seed
     options.stopsAtFirst = true
-    options.isTimeUp = { Task.isCancelled }
+    options.jobs = ExploreOptions.processors
     options.check = { run in
         do {
             try check(RaceRun(run))
@@ -112,12 +113,31 @@ public func explore(
             return "the check failed: \(error)"
         }
     }
-    var explorer = Explorer(scenario.scenario, options)
-    let report = explorer.explore()
+    let report = await withStopping { isStopped in
+        options.isTimeUp = isStopped
+        var explorer = Explorer(scenario.scenario, options)
+        return explorer.explore()
+    }
     let schedules = report.schedules + report.randomSchedules
     if let finding = report.findings.first {
         throw RaceFound(sentence: finding.anomaly.sentence, size: finding.size, schedule: finding.saved.text)
     }
     if report.verdict == .unknown || report.ending == .stopped { throw RaceUndecided(schedules: schedules) }
     return schedules
+}
+
+/// Calls `body` with a question that any thread may ask: whether the task was cancelled.
+private func withStopping(
+    _ body: (@escaping @Sendable () -> Bool) -> ExplorationReport
+) async -> ExplorationReport {
+    let isCancelled = Flag()
+    return await withTaskCancellationHandler {
+        body { isCancelled.value.load(ordering: .relaxed) }
+    } onCancel: {
+        isCancelled.value.store(true, ordering: .relaxed)
+    }
+}
+
+private final class Flag: Sendable {
+    let value = Atomic(false)
 }

@@ -1,137 +1,158 @@
-/// What to explore, and how far.
-package struct ExploreOptions {
-    /// The maximum number of preemptions; all schedules within it are run.
-    package var bound = 2
-    /// The number of random schedules; with `isTimeUp`, as many as there is time for.
-    package var randomSchedules = 0
-    /// The seed of the random schedules.
-    package var seed: UInt64 = 1
-    /// Draws priorities with this many changes instead of single steps (PCT): for many actors and long runs.
-    package var priorityChanges: Int?
-    /// Called before each run; `true` stops. The lab itself has no clock.
-    package var isTimeUp: () -> Bool = { false }
-    /// Stops at the first schedule with any anomaly, or with this one.
-    package var stopsAtFirst = false
-    package var wanted: AnomalyKind?
-    /// Whether to shrink findings.
-    package var shrinks = true
-    /// Whether to skip shrinking as well, because the user waits.
-    package var isHurried: () -> Bool = { false }
-    /// Called at intervals with the number of schedules.
-    package var progress: (Int) -> Void = { _ in }
-    /// Called for every run; a returned sentence describes a fault.
-    package var check: (Run) -> String? = { _ in nil }
-
-    /// The disk to run on.
-    package var backendKind = RaceBackendKind.simulated
-
-    package init() {}
-}
-
 /// Runs schedules: first all within the bound, then random ones.
+///
+/// They are run on several threads, and their results are taken in one order, which depends on nothing else:
+/// so any number of threads finds the same.
 package struct Explorer {
     /// The current workload; random operations are drawn again at intervals.
     private var scenario: Scenario
     private let undrawn: Scenario
     private let options: ExploreOptions
     private var report: ExplorationReport
-    private var simulator: Simulator
+    private let workers: Workers
     private var isOver = false
+    private var estimate: SizeEstimate
 
     package init(_ scenario: Scenario, _ options: ExploreOptions = ExploreOptions()) {
         undrawn = scenario
         self.scenario = scenario.drawn(seed: options.seed)
         self.options = options
-        simulator = Simulator(self.scenario, on: options.backendKind)
+        workers = Workers(options.backendKind.jobs(options.jobs), self.scenario, on: options.backendKind)
         report = ExplorationReport(scenario: scenario, bound: options.bound)
         report.seed = options.seed
+        estimate = SizeEstimate(bound: options.bound)
     }
 
     package mutating func explore() -> ExplorationReport {
-        descend([])
+        search()
         report.isExhaustive = !isOver
         wander()
         if options.shrinks { report.findings = report.findings.map { shrunk($0, options) } }
         return report
     }
 
+    private var isRepeatable: Bool { options.backendKind.isRepeatable }
+    private var keepsHistories: Bool { options.check != nil || !isRepeatable }
+
     // MARK: Within the bound
 
-    /// Runs all schedules that start with these departures and are within the bound.
-    private mutating func descend(_ departures: [Scheduler.Departure]) {
-        guard mayGoOn() else { return }
-        let run = simulator.run(Scheduler(.departing(departures)), faults: options.seed)
-        report.schedules += 1
-        note(run)
-        guard departures.count < options.bound else { return }
-        let first = departures.last.map { $0.step + 1 } ?? 0
-        for step in run.others.indices.dropFirst(first) {
-            var rest = run.others[step]
-            while rest != 0, !isOver {
-                let lane = rest.trailingZeroBitCount
-                rest &= rest - 1
-                descend(departures + [Scheduler.Departure(step: step, lane: lane)])
-            }
+    private struct Node {
+        var departures: [Scheduler.Departure] = []
+        var family: Family?
+    }
+
+    private mutating func search() {
+        var stack = [Node()]
+        while !stack.isEmpty, mayGoOn() {
+            if stack[stack.count - 1].family == nil { runFamilies(of: &stack) }
+            let node = stack.removeLast()
+            guard let family = node.family else { return }
+            stack += take(family, node.departures).reversed()
         }
     }
 
-    private mutating func mayGoOn() -> Bool {
-        if !isOver, options.isTimeUp() {
-            isOver = true
-            report.ending = .stopped
+    /// Runs the next families on all threads: those whose turn it is, and some whose turn will come.
+    private func runFamilies(of stack: inout [Node]) {
+        let places = stack.indices.reversed().filter { stack[$0].family == nil }.prefix(workers.lookahead)
+        let runner = FamilyRunner(
+            bound: options.bound,
+            faults: options.seed,
+            keepsHistories: keepsHistories,
+            isTimeUp: options.isTimeUp
+        )
+        let families = workers.map(places.map { stack[$0].departures }) { departures, simulator in
+            runner.family(departures, on: &simulator)
         }
+        for (place, family) in zip(places, families) { stack[place].family = family }
+    }
+
+    /// Takes the results of a family; returns the schedules that depart from it, if they are not in it.
+    private mutating func take(_ family: Family, _ departures: [Scheduler.Departure]) -> [Node] {
+        if departures.isEmpty { estimate.begin(family.run.others) }
+        for run in [family.run] + family.leaves where !isOver {
+            report.schedules += 1
+            note(run, in: scenario)
+        }
+        estimate.finish(family, from: departures.firstFree, schedules: report.schedules)
+        if !family.isComplete { stop() }
+        if family.isWithLeaves || departures.count >= options.bound { return [] }
+        return family.run.departures(after: departures).map { Node(departures: departures + [$0]) }
+    }
+
+    private mutating func mayGoOn() -> Bool {
+        if !isOver, options.isTimeUp() { stop() }
         return !isOver
+    }
+
+    private mutating func stop() {
+        if isOver { return }
+        isOver = true
+        report.ending = .stopped
     }
 
     // MARK: Random schedules
 
     private mutating func wander() {
         var seeds = SeededRandom(seed: options.seed, .schedule)
-        let length = max(1, report.steps / max(1, report.schedules))
+        let drawing = Drawing(
+            length: max(1, report.steps / max(1, report.schedules)),
+            priorityChanges: options.priorityChanges,
+            backendKind: options.backendKind,
+            isDrawn: undrawn.hasDrawnWorkload,
+            keepsHistories: keepsHistories,
+            isTimeUp: options.isTimeUp
+        )
         while report.randomSchedules < options.randomSchedules, mayGoOn() {
-            let seed = seeds.next()
-            if undrawn.hasDrawnWorkload, report.randomSchedules.isMultiple(of: Self.schedulesPerWorkload) {
-                scenario = undrawn.drawn(seed: seed)
-                simulator = Simulator(scenario, on: options.backendKind)
+            let left = options.randomSchedules - report.randomSchedules
+            let groups = drawing.groups(of: undrawn, else: scenario, &seeds, count: workers.lookahead, left)
+            let results = workers.map(groups) { group, simulator in drawing.runs(of: group, on: &simulator) }
+            for (group, runs) in zip(groups, results) {
+                for run in runs where !isOver {
+                    report.randomSchedules += 1
+                    note(run, in: group.scenario)
+                }
+                if runs.count < group.seeds.count { stop() }
             }
-            let run = simulator.run(scheduler(seed, length), faults: seed)
-            report.randomSchedules += 1
-            note(run)
         }
-    }
-
-    /// Each workload needs a new world.
-    private static var schedulesPerWorkload: Int { 16 }
-
-    private func scheduler(_ seed: UInt64, _ length: Int) -> Scheduler {
-        var random = SeededRandom(seed: seed, .schedule)
-        guard let changes = options.priorityChanges else {
-            let odds = random.pick([2, 4, 8, 16, 32])
-            return Scheduler(.wandering(random, odds: odds))
-        }
-        let order = scenario.actors.indices.shuffled(using: &random)
-        return Scheduler(.byPriority(order, changes: (0..<changes).map { _ in random.below(length) }))
     }
 
     // MARK: Results
 
-    private mutating func note(_ run: Run) {
+    private mutating func note(_ run: Run, in scenario: Scenario) {
         report.steps += run.schedule.steps
         report.overtakenReads += run.judgement.overtakenReads
         report.longestOvertaking = max(report.longestOvertaking, run.judgement.longestOvertaking)
-        if run.history.rest?.unrest != nil { report.unfinished += 1 }
-        var judgement = run.judgement
-        if let sentence = options.check(run) { judgement.anomalies.append(.refused(sentence, run.history)) }
-        for anomaly in judgement.anomalies { note(anomaly, run) }
-        for kind in judgement.kinds { report.counts[kind, default: 0] += 1 }
+        if run.isUnfinished { report.unfinished += 1 }
+        var anomalies = run.judgement.anomalies
+        if let sentence = options.check?(run) { anomalies.append(.refused(sentence, run.history)) }
+        for anomaly in anomalies { note(anomaly, run, in: scenario) }
+        for kind in Set(anomalies.map(\.kind)) { report.counts[kind, default: 0] += 1 }
         let count = report.schedules + report.randomSchedules
-        if count.isMultiple(of: 1_024) { options.progress(count) }
+        if count.isMultiple(of: 1_024) {
+            let isRandom = report.randomSchedules > 0
+            let total = isRandom ? randomTotal : estimate.total(beside: options.randomSchedules)
+            options.progress(ExplorationProgress(schedules: count, total: total))
+        }
     }
 
-    private mutating func note(_ anomaly: Anomaly, _ run: Run) {
+    private var randomTotal: ExplorationProgress.Total {
+        options.randomSchedules == .max ? .unlimited : .known(report.schedules + options.randomSchedules)
+    }
+
+    private mutating func note(_ anomaly: Anomaly, _ run: Run, in scenario: Scenario) {
         guard report.counts[anomaly.kind] == nil,
             !report.findings.contains(where: { $0.anomaly.kind == anomaly.kind })
         else { return }
+        add(anomaly, run, in: scenario)
+        guard options.stopsAtFirst || anomaly.kind == options.wanted else { return }
+        isOver = true
+        report.ending = .found
+    }
+
+    /// The number of a content depends on the runs before it in that world, so the run is repeated in a new
+    /// one.
+    private mutating func add(_ anomaly: Anomaly, _ run: Run, in scenario: Scenario) {
+        let run = isRepeatable ? Run.replay(scenario, run.schedule) : run
+        let again = run.judgement.anomalies.first { $0.kind == anomaly.kind }
         let saved = SavedSchedule(
             layer: options.backendKind.layer,
             scenario: scenario,
@@ -140,10 +161,13 @@ package struct Explorer {
             anomaly: anomaly.kind
         )
         report.findings.append(
-            Finding(anomaly: anomaly, saved: saved, history: run.history, original: saved, replays: 0)
+            Finding(
+                anomaly: again ?? anomaly,
+                saved: saved,
+                history: run.history,
+                original: saved,
+                replays: 0
+            )
         )
-        guard options.stopsAtFirst || anomaly.kind == options.wanted else { return }
-        isOver = true
-        report.ending = .found
     }
 }

@@ -1,5 +1,5 @@
 /// The disk that runs use.
-package enum RaceBackendKind {
+package enum RaceBackendKind: Sendable {
     /// A disk in memory.
     case simulated
     /// Real directories, inside this one.
@@ -12,6 +12,12 @@ package enum RaceBackendKind {
         case .real: 1
         }
     }
+
+    /// Whether equal schedules give equal runs, call for call.
+    var isRepeatable: Bool { layer == 0 }
+
+    /// Runs on real files share their directory, and run one at a time.
+    func jobs(_ count: Int) -> Int { isRepeatable ? count : 1 }
 
     /// What the scenario needs and this disk cannot do; `nil` if it can do all.
     package func refusal(of scenario: Scenario) -> String? {

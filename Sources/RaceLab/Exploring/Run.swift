@@ -2,13 +2,14 @@ import Model
 import StateStore
 
 /// One run of a scenario.
-package struct Run {
+package struct Run: Sendable {
     package var history: History
     package var judgement: Judgement
     /// The actor of each step.
     package var schedule: Schedule
     /// Before each step: the other actors that could have taken it, as bits.
     var others: [UInt32]
+    var isUnfinished = false
 
     package var trace: String { history.trace }
 

@@ -3,7 +3,7 @@
 struct Shrinker {
     private var best: SavedSchedule
     private var finding: Finding
-    private let check: (Run) -> String?
+    private let check: ((Run) -> String?)?
     private let backendKind: RaceBackendKind
     private let isHurried: () -> Bool
     private var replays = 0
@@ -36,7 +36,7 @@ struct Shrinker {
     }
 
     private func anomaly(in run: Run) -> Anomaly? {
-        if finding.anomaly.kind == .ownCheck { return check(run).map { .refused($0, run.history) } }
+        if finding.anomaly.kind == .ownCheck { return check?(run).map { .refused($0, run.history) } }
         return run.judgement.anomalies.first { $0.isLike(finding.anomaly) }
     }
 

@@ -55,7 +55,8 @@ struct Simulator {
             history: history,
             judgement: judge(history, for: scenario.checks, isShown: executor.isShown),
             schedule: schedule,
-            others: executor.others
+            others: executor.others,
+            isUnfinished: history.rest?.unrest != nil
         )
     }
 }

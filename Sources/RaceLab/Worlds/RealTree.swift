@@ -1,7 +1,7 @@
 import Glibc
 
 /// A temporary directory of the lab, which is removed with its last reference.
-package final class RealTree {
+package final class RealTree: Sendable {
     package let path: String
 
     package struct Failure: Error, CustomStringConvertible {
