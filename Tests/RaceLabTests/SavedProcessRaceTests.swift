@@ -35,6 +35,8 @@ struct SavedProcessRaceTests {
         settings.app = "printf '\"' > a\n"
         settings.bridge = "null"
         settings.limit = .seconds(3)
+        settings.checks.check = "cmp \"$WIDGETBRIDGE_APP/a\" b"
+        settings.checks.limit = .milliseconds(300)
         let saved = SavedProcessRace(settings, report(segments("app", "widget.2"), kill: kill))
         #expect(try SavedProcessRace(text: saved.text, file: "race.json") == saved)
         #expect(saved.widget == nil && saved.bridge == "null" && saved.order.kill == kill)

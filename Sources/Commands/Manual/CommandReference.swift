@@ -94,6 +94,10 @@ struct SharedOptions {
             SharedOptions(title: "migration options", arguments: migration),
             SharedOptions(title: "race options", arguments: try race.flatMap(DescribedArgument.all)),
             SharedOptions(
+                title: "check options",
+                arguments: try DescribedArgument.all(of: CheckOptions.self)
+            ),
+            SharedOptions(
                 title: "limit options",
                 arguments: try DescribedArgument.all(of: JSONLimitOptions.self)
             ),

@@ -16,13 +16,22 @@ extension TextPrinter {
             let what = "of content that was overwritten before it could be read; these are not checked"
             lines += wrapped("unseen    ", "\(counted(observation.unseenReloads, "reload")) \(what)")
         }
-        lines += latencies(observation.latencies)
+        lines += checked(observation.own)
+        lines += LatencyLines(bold: bold).lines(observation.latencies)
         if let anomaly = observation.judgement.anomalies.first,
             observation.history.steps.count <= Self.mostDrawnSteps
         {
             lines += [""] + drawn(observation.history, anomaly, beside: lines.count + 1)
         }
         return lines.map { "\($0)\n" }.joined()
+    }
+
+    /// Which checks of the user's were run, and how often.
+    private func checked(_ own: OwnChecks.Results) -> [String] {
+        let check = own.isChecked ? own.checks.check.map { "`\($0)` at rest" } : nil
+        let always = own.checks.always.map { "`\($0)` after \(counted(own.runs, "change"))" }
+        let ran = [check, always].compactMap(\.self).joined(separator: ", ")
+        return ran.isEmpty ? [] : wrapped("checked   ", ran.withoutControls)
     }
 
     /// The last of several races, and what the lab did to its programs.
@@ -45,48 +54,6 @@ extension TextPrinter {
 
     /// Drawing more steps than this takes too long.
     private static let mostDrawnSteps = 5_000
-
-    private func latencies(_ latencies: Latencies) -> [String] {
-        let stretches = latencies.stretches.filter { !$0.distribution.samples.isEmpty }
-        guard !stretches.isEmpty else { return [] }
-        let heads = ["p50", "p90", "p99", "max"].map { $0.paddedInFront(to: 10) }.joined()
-        var lines = ["", bold("\("HOW LONG IT TOOK".padded(to: 22))\(heads)     of")]
-        for (_, words, distribution) in stretches {
-            let times = [50, 90, 99, 100].map {
-                (distribution.percentile($0)?.exactly ?? "").paddedInFront(to: 10)
-            }
-            let count = String(distribution.samples.count).paddedInFront(to: 7)
-            lines.append("\(words.padded(to: 22))\(times.joined())\(count)")
-        }
-        for (_, words, distribution) in stretches.prefix(1) {
-            lines += ["", bold(words.uppercased())] + bars(distribution.histogram)
-        }
-        return lines
-    }
-
-    private func bars(_ bars: [Latencies.Distribution.Bar]) -> [String] {
-        let most = bars.map(\.count).max() ?? 1
-        return bars.map { bar in
-            let limit = bar.upTo.map { "up to \($0.exactly)" } ?? "more"
-            let length = bar.count * 40 / most
-            let drawn = bar.count > 0 ? String(repeating: "█", count: max(1, length)) : ""
-            return "\(limit.padded(to: 16))\(String(bar.count).paddedInFront(to: 7)) \(drawn)"
-        }
-    }
-}
-
-extension Duration {
-    /// The duration, with three significant digits.
-    fileprivate var exactly: String {
-        let microseconds = Int((self / .microseconds(1)).rounded())
-        switch microseconds {
-        case ..<1_000: return "\(microseconds) us"
-        case ..<10_000:
-            return "\(microseconds / 1_000).\(microseconds % 1_000 / 100) ms".replacing(".0 ms", with: " ms")
-        case ..<10_000_000: return "\(microseconds / 1_000) ms"
-        default: return "\(microseconds / 1_000_000) s"
-        }
-    }
 }
 
 extension ObservationReport {

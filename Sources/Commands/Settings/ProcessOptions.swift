@@ -61,6 +61,8 @@ struct ProcessOptions: ParsableArguments {
     )
     var patience = Self.patience
 
+    @OptionGroup var checks: CheckOptions
+
     private static let limit = TimeSpan(.seconds(10))
     private static let patience = TimeSpan(.seconds(2))
 
@@ -69,7 +71,7 @@ struct ProcessOptions: ParsableArguments {
     /// Whether an option is given that has no meaning for a scenario.
     var isGiven: Bool {
         bridge != nil || profile != nil || gates || control != nil || runs != nil
-            || limit != Self.limit || patience != Self.patience
+            || !checks.checks.isEmpty || limit != Self.limit || patience != Self.patience
     }
 
     func validate() throws {
@@ -100,6 +102,7 @@ struct ProcessOptions: ParsableArguments {
         settings.bridge = bridge
         settings.limit = limit.duration
         settings.patience = patience.duration
+        settings.checks = checks.checks
         settings.profile = try profile.map { ($0, try NamedProfile($0, at: "--profile").profile()) }
         settings.hasGates = gates || control == .gates
         if !settings.hasGates, control != .stops { try settings.controlCalls(isAsked: control == .calls) }

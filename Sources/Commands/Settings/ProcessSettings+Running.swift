@@ -50,6 +50,7 @@ extension SavedProcessRace {
         settings.profile = try profile.map { ($0, try NamedProfile($0, at: "profile").profile()) }
         settings.limit = limit
         settings.patience = patience
+        settings.checks = checks
         settings.order = order
         try settings.controlCalls(isAsked: true)
         var report = try settings.race()

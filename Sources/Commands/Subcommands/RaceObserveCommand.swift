@@ -43,6 +43,8 @@ struct RaceObserveCommand: ReportingCommand {
     )
     var patience = TimeSpan(.seconds(2))
 
+    @OptionGroup var checks: CheckOptions
+
     @Flag(help: "Print one JSON object.")
     var json = false
 
@@ -58,10 +60,11 @@ struct RaceObserveCommand: ReportingCommand {
         let observer = try Observer(settings)
         defer { observer.close() }
         let seconds = seconds.map { Duration.seconds($0.value) }
-        let observation = try observer.observe(
+        var observation = try observer.observe(
             until: { now in Interruption.isAsked || seconds.map { now >= $0 } ?? false },
             isHurried: { Interruption.isUrgent }
         )
+        checks.checks.judge(&observation, in: observer.containers) { Interruption.isUrgent }
         let failures = files.write(
             observation,
             of: "observed",

@@ -14,6 +14,7 @@ package struct SavedProcessRace: Sendable, Hashable {
     package var profile: String?
     package var limit = Duration.seconds(10)
     package var patience = Duration.seconds(2)
+    package var checks = OwnChecks()
     package var order: ProcessOrder
     package var steps: [String]
     package var end: Digest?
@@ -27,6 +28,7 @@ package struct SavedProcessRace: Sendable, Hashable {
         profile = settings.profile?.name
         limit = settings.limit
         patience = settings.patience
+        checks = settings.checks
         order = report.control.order
         steps = report.control.steps
         end = report.control.end
@@ -35,11 +37,13 @@ package struct SavedProcessRace: Sendable, Hashable {
 
     /// With one member per line, and one step.
     package var text: String {
-        let texts = [("app", app), ("widget", widget), ("bridge", bridge), ("profile", profile)]
+        let programs = [("app", app), ("widget", widget), ("bridge", bridge), ("profile", profile)]
+        let texts = programs + [("check", checks.check), ("always", checks.always)]
         var members = [("format", JSONText(SavedSchedule.format).description), ("layer", "\(Self.layer)")]
         members += texts.compactMap { name, text in text.map { (name, JSONText($0).description) } }
         members.append(("limitMs", "\(Int(limit / .milliseconds(1)))"))
         members.append(("patienceMs", "\(Int(patience / .milliseconds(1)))"))
+        if !checks.isEmpty { members.append(("checkLimitMs", "\(Int(checks.limit / .milliseconds(1)))")) }
         let segments = order.segments.map { JSONText("\($0.lane.name) \($0.count)") }
         members.append(("schedule", JSONText(segments).description))
         if let kill = order.kill { members.append(("kill", "\(kill)")) }
@@ -57,9 +61,8 @@ package struct SavedProcessRace: Sendable, Hashable {
             return nil
         }
         let fields = try root.fields([
-            "format", "layer", "app", "widget", "bridge", "profile", "limitMs", "patienceMs", "schedule",
-            "kill",
-            "steps", "end", "anomaly",
+            "format", "layer", "app", "widget", "bridge", "profile", "limitMs", "patienceMs", "check",
+            "always", "checkLimitMs", "schedule", "kill", "steps", "end", "anomaly",
         ])
         guard let format = fields["format"], try format.count() == SavedSchedule.format else {
             throw root.fail("this program reads format \(SavedSchedule.format) of a saved schedule")
@@ -73,6 +76,9 @@ package struct SavedProcessRace: Sendable, Hashable {
         order.kill = try fields["kill"]?.count()
         if let field = fields["limitMs"] { limit = .milliseconds(try field.count()) }
         if let field = fields["patienceMs"] { patience = .milliseconds(try field.count()) }
+        checks.check = try fields["check"]?.text()
+        checks.always = try fields["always"]?.text()
+        if let field = fields["checkLimitMs"] { checks.limit = .milliseconds(try field.count()) }
         steps = []
         for step in try fields["steps"]?.list() ?? [] { steps.append(try step.text()) }
         let hash = try fields["end"]?.text()

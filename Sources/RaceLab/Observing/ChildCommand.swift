@@ -58,9 +58,7 @@ package final class ChildCommand {
     func lines() -> [String] {
         guard output >= 0 else { return [] }
         while true {
-            let bytes = unsafe [UInt8](unsafeUninitializedCapacity: 16 * 1024) { buffer, filled in
-                filled = max(0, unsafe recv(output, buffer.baseAddress, buffer.count, Int32(MSG_DONTWAIT)))
-            }
+            let bytes = bytes()
             rest += bytes
             if bytes.isEmpty || rest.count > Self.mostBytes { break }
         }
@@ -74,11 +72,21 @@ package final class ChildCommand {
 
     private static let mostBytes = 1 << 20
 
+    /// The new bytes of output, 16 KiB at most; does not wait.
+    func bytes() -> [UInt8] {
+        unsafe [UInt8](unsafeUninitializedCapacity: 16 * 1024) { buffer, filled in
+            filled = max(0, unsafe recv(output, buffer.baseAddress, buffer.count, Int32(MSG_DONTWAIT)))
+        }
+    }
+
     /// `nil` while it is running.
     package func ended() -> Ending? {
         if ending == nil { ending = Ending(ofEnded: id) }
         return ending
     }
+
+    /// Whether a process of its group is there, apart from itself once it has ended.
+    var hasProcesses: Bool { Glibc.kill(-id, 0) == 0 }
 
     /// Sends it an empty line.
     func answer() {

@@ -23,6 +23,8 @@ package enum ObservationDoubt: Fact {
     case kernelSilent(errno: Int32)
     /// The lab's own reads may have changed what these programs did.
     case readsHeard(by: [String])
+    /// A check of the user's said neither yes nor no.
+    case check(command: String, CheckTrouble)
 
     package var text: String {
         switch self {
@@ -45,6 +47,7 @@ package enum ObservationDoubt: Fact {
         case .kernelSilent(let errno): "the kernel reports no file events: \(systemMessage(errno))"
         case .readsHeard(let programs):
             "\(programs.joined(separator: ", ")) may have taken the lab's reads for those of another program"
+        case .check(let command, let trouble): "the check `\(command)` \(trouble.text)"
         }
     }
 }

@@ -16,6 +16,7 @@ package struct ObservationReport: Sendable {
     package var unseenReloads: Int
     /// `nil` if nothing reported reloads.
     package var reloads: Int?
+    package var own = OwnChecks.Results()
 
     /// In one line.
     package var summary: String {
@@ -23,6 +24,14 @@ package struct ObservationReport: Sendable {
         text += ", \(counted(looks, "look", "looks"))"
         if let reloads { text += ", \(counted(reloads, "reload", "reloads"))" }
         return text
+    }
+
+    /// Why a check of the user's has no result, if it has none.
+    var uncheckedReason: ObservationDoubt? {
+        let trouble = noticed.first { if case .check = $0 { true } else { false } }
+        if let trouble { return trouble }
+        if own.checks.check != nil, !own.isChecked { return .neverAtRest }
+        return own.checks.always != nil && own.runs == 0 ? .nothingChanged : nil
     }
 
     package var verdict: RaceVerdict {

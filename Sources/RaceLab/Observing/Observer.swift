@@ -77,6 +77,9 @@ package final class Observer {
 
     deinit { close() }
 
+    /// Their real paths.
+    package var containers: BothSides<String> { BothSides(app: settings.app, group: settings.group) }
+
     private static func directory(_ path: String) throws(RaceFailure) -> String {
         guard let real = unsafe realpath(path, nil) else { throw .missingDirectory(path) }
         defer { unsafe free(real) }

@@ -65,6 +65,12 @@ package final class ProcessRace {
         scheduler.checkBridge()
         if let failure = scheduler.failure { throw failure }
         observation.noticed += scheduler.doubts
+        settings.checks.judge(
+            &observation,
+            in: BothSides { "\(tree.path)/\($0.rawValue)" },
+            environment: environment,
+            isAsked: isAsked
+        )
         return ProcessReport(
             seed: settings.seed,
             observation: observation,

@@ -32,6 +32,7 @@ package struct ProcessSettings {
     package var patience = Duration.seconds(2)
     /// After this time without a change, the containers are at rest.
     package var quiet = Duration.seconds(1)
+    package var checks = OwnChecks()
 
     package init(program: String) { self.program = program }
 }

@@ -8,6 +8,7 @@ package struct JUnitReport {
         enum Result {
             case passed
             case failed(message: String, text: String)
+            case skipped(message: String)
             case undecided(message: String)
         }
 
@@ -42,6 +43,9 @@ package struct JUnitReport {
         scenario = name
         time = "\(((observation.duration / .milliseconds(1))).rounded() / 1_000)"
         add(observation.findings.map { ($0.anomaly, "\($0.count) times") }, Set(AnomalyKind.allCases))
+        if !observation.judgement.kinds.contains(.ownCheck), let result = ownCheck(observation) {
+            cases.append(Case(name: AnomalyKind.ownCheck.rawValue, result: result))
+        }
         if observation.verdict == .unknown {
             add(undecided: observation.doubts.map(\.text).joined(separator: "; "))
         }
@@ -55,6 +59,12 @@ package struct JUnitReport {
         }
     }
 
+    /// `nil` if the user gave no check.
+    private func ownCheck(_ observation: ObservationReport) -> Case.Result? {
+        guard !observation.own.checks.isEmpty else { return nil }
+        return observation.uncheckedReason.map { .skipped(message: $0.text) } ?? .passed
+    }
+
     private mutating func add(undecided message: String) {
         cases.append(Case(name: "verdict", result: .undecided(message: message)))
     }
@@ -62,6 +72,7 @@ package struct JUnitReport {
     package var text: String {
         var failures = 0
         var errors = 0
+        var skipped = 0
         var lines: [String] = []
         for one in cases {
             let start = "    <testcase classname=\"\(scenario.escaped)\" name=\"\(one.name.escaped)\""
@@ -71,12 +82,16 @@ package struct JUnitReport {
                 failures += 1
                 let type = "type=\"\(one.name.escaped)\" message=\"\(message.escaped)\""
                 lines += ["\(start)>", "      <failure \(type)>\(text.escaped)</failure>", "    </testcase>"]
+            case .skipped(let message):
+                skipped += 1
+                lines += ["\(start)>", "      <skipped message=\"\(message.escaped)\"/>", "    </testcase>"]
             case .undecided(let message):
                 errors += 1
                 lines += ["\(start)>", "      <error message=\"\(message.escaped)\"/>", "    </testcase>"]
             }
         }
-        let counts = "tests=\"\(cases.count)\" failures=\"\(failures)\" errors=\"\(errors)\" time=\"\(time)\""
+        let results = "failures=\"\(failures)\" errors=\"\(errors)\" skipped=\"\(skipped)\""
+        let counts = "tests=\"\(cases.count)\" \(results) time=\"\(time)\""
         let suite = ["<testsuites \(counts)>", "  <testsuite name=\"widgetbridge race\" \(counts)>"]
         let all =
             ["<?xml version=\"1.0\" encoding=\"UTF-8\"?>"] + suite + lines + [

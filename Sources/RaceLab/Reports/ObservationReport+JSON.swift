@@ -28,7 +28,19 @@ extension ObservationReport {
             "anomalies": JSONText(
                 judgement.anomalies.prefix(Self.mostAnomalies).map { $0.json(in: history) }
             ),
+            "checks": own.json,
             "latencies": latencies.json,
+        ]
+    }
+}
+
+extension OwnChecks.Results {
+    /// `null` if there is none.
+    fileprivate var json: JSONText {
+        guard !checks.isEmpty else { return .null }
+        return [
+            "check": JSONText(checks.check), "checkRuns": JSONText(isChecked ? 1 : 0),
+            "always": JSONText(checks.always), "alwaysRuns": JSONText(runs),
         ]
     }
 }

@@ -1,0 +1,40 @@
+import Glibc
+import Model
+
+/// A copy of both containers' documents, which follows a history step by step.
+final class ContainerCopy {
+    let containers: BothSides<String>
+    private let tree: RealTree
+    private let history: History
+
+    /// As they were at the start; `nil` if the copy cannot be made.
+    init?(_ history: History) {
+        guard let tree = try? RealTree() else { return nil }
+        self.tree = tree
+        self.history = history
+        containers = BothSides { "\(tree.path)/\($0.rawValue)" }
+        for side in Side.allCases {
+            unsafe mkdir(containers[side], 0o755)
+            for document in history.documents.indices {
+                guard put(history.start[document][side], document, side) else { return nil }
+            }
+        }
+    }
+
+    /// - Returns: `false` if the change cannot be copied.
+    func follow(_ step: Step) -> Bool {
+        guard let document = step.document, let side = step.side, let version = step.version else {
+            return true
+        }
+        return put(version, document, side)
+    }
+
+    private func put(_ version: Int, _ document: Int, _ side: Side) -> Bool {
+        let path = "\(containers[side])/\(history.documents[document])"
+        guard version != History.absent else { return unsafe unlink(path) == 0 || errno == ENOENT }
+        for place in path.indices.dropFirst(containers[side].count + 1) where path[place] == "/" {
+            unsafe mkdir(String(path[..<place]), 0o755)
+        }
+        return RealTree.write(history.versions[version].bytes, to: path)
+    }
+}

@@ -1,0 +1,96 @@
+package import Model
+
+/// The checks of the user's for real programs.
+package struct OwnChecks: Sendable, Hashable {
+    /// Run once, when the containers are at rest.
+    package var check: String?
+    /// Run after every change, on a copy of the documents as they were then.
+    package var always: String?
+    /// A check that takes longer is ended.
+    package var limit = Duration.seconds(10)
+
+    package init() {}
+
+    package var isEmpty: Bool { check == nil && always == nil }
+
+    /// What came of them.
+    package struct Results: Sendable, Hashable {
+        /// What was asked for.
+        package var checks = OwnChecks()
+        /// `check` was run.
+        package var isChecked = false
+        /// The changes after which `always` was run.
+        package var runs = 0
+
+        package init() {}
+    }
+
+    /// Runs them for what was observed, and adds to the report what they say.
+    ///
+    /// `always` is run after the observation, on a copy: so it takes no time from the programs, no bridge
+    /// takes it for a reader, and it sees every change that was seen, in order.
+    package func judge(
+        _ report: inout ObservationReport,
+        in containers: BothSides<String>,
+        environment: [String: String] = [:],
+        isAsked: () -> Bool
+    ) {
+        report.own.checks = self
+        // It inherits this from the lab, by which what it leaves running is found.
+        let mark = LabMark()
+        defer { mark.end() }
+        let environment = environment.merging(mark.environment) { $1 }
+        if let always { play(always, &report, environment, isAsked) }
+        guard let check, report.history.rest != nil else { return }
+        report.own.isChecked = true
+        let outcome = CheckCommand(command: check, limit: limit).run(
+            environment.merging(Self.environment(containers)) { $1 },
+            isAsked: isAsked
+        )
+        report.add(outcome, of: check, at: nil)
+    }
+
+    private func play(
+        _ command: String,
+        _ report: inout ObservationReport,
+        _ environment: [String: String],
+        _ isAsked: () -> Bool
+    ) {
+        guard let copy = ContainerCopy(report.history) else {
+            return report.noticed.append(.check(command: command, .noCopy))
+        }
+        let environment = environment.merging(Self.environment(copy.containers)) { $1 }
+        let check = CheckCommand(command: command, limit: limit)
+        for (number, step) in report.history.steps.enumerated() where step.what == .changed {
+            guard copy.follow(step) else {
+                return report.noticed.append(.check(command: command, .noCopy))
+            }
+            report.own.runs += 1
+            let outcome = check.run(environment, isAsked: isAsked)
+            guard outcome == .holds else { return report.add(outcome, of: command, at: number) }
+        }
+    }
+
+    private static func environment(_ containers: BothSides<String>) -> [String: String] {
+        ["WIDGETBRIDGE_APP": containers.app, "WIDGETBRIDGE_GROUP": containers.group]
+    }
+}
+
+extension ObservationReport {
+    /// - Parameter number: the step after which it was run; `nil`: at rest.
+    fileprivate mutating func add(_ outcome: CheckCommand.Outcome, of command: String, at number: Int?) {
+        switch outcome {
+        case .holds: break
+        case .undecided(let trouble): noticed.append(.check(command: command, trouble))
+        case .fails(let words):
+            var anomaly = Anomaly.refused(words ?? "`\(command)` ended with status 1.", history)
+            if let number {
+                anomaly.document = history.steps[number].document ?? 0
+                anomaly.side = history.steps[number].side
+                anomaly.lane = history.steps[number].lane
+                anomaly.steps = number...number
+            }
+            judgement.anomalies.append(anomaly)
+        }
+    }
+}
