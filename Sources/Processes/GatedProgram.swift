@@ -19,7 +19,7 @@ package enum GatedProgram {
         var gated = launch
         gated.program = program
         gated.arguments = [word, launch.program] + launch.arguments
-        gated.inherited = answer
+        gated.inherited[socket] = answer
         return gated
     }
 

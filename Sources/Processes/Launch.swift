@@ -4,7 +4,7 @@ import Glibc
 /// A program to start as a child process, with only what is listed here.
 ///
 /// It gets its own process group, so that Ctrl-C at the terminal does not reach it; its signal handling is
-/// the default, whatever this process ignores or blocks; and it inherits no other descriptor than
+/// the default, whatever this process ignores or blocks; and it inherits no other descriptors than
 /// `inherited`.
 package struct Launch {
     package var program: String
@@ -17,8 +17,8 @@ package struct Launch {
     package var input: Int32?
     package var output: Int32?
     package var errors: Int32? = 2
-    /// One more descriptor, which the program gets as number 3.
-    package var inherited: Int32?
+    /// More descriptors, by the numbers that the program has them under: 3 at least.
+    package var inherited: [Int32: Int32] = [:]
 
     package struct Failure: Error, Hashable {
         /// The program, or the system call that failed before it ran.
@@ -44,9 +44,14 @@ package struct Launch {
         unsafe Self.give(input, as: 0, &files)
         unsafe Self.give(output, as: 1, &files)
         unsafe Self.give(errors, as: 2, &files)
-        // Onto itself it loses only its close-on-exec flag.
-        if let inherited { unsafe posix_spawn_file_actions_adddup2(&files, inherited, 3) }
-        unsafe posix_spawn_file_actions_addclosefrom_np(&files, inherited == nil ? 3 : 4)
+        let moved = try Self.above(inherited)
+        defer { for one in moved.values { close(one) } }
+        for (number, one) in moved { unsafe posix_spawn_file_actions_adddup2(&files, one, number) }
+        let others = (moved.keys.max() ?? 2) + 1
+        for number in 3..<others where moved[number] == nil {
+            unsafe posix_spawn_file_actions_addclose(&files, number)
+        }
+        unsafe posix_spawn_file_actions_addclosefrom_np(&files, others)
 
         var attributes = posix_spawnattr_t()
         unsafe posix_spawnattr_init(&attributes)
@@ -66,6 +71,22 @@ package struct Launch {
         let result = unsafe posix_spawn(&id, program, &files, &attributes, &words, &variables)
         guard result == 0 else { throw Failure(what: program, errno: result) }
         return id
+    }
+
+    /// Copies of descriptors that no number in question would overwrite while they are handed over.
+    private static func above(_ descriptors: [Int32: Int32]) throws(Failure) -> [Int32: Int32] {
+        let first = (descriptors.keys.max() ?? 2) + 1
+        var copies: [Int32: Int32] = [:]
+        for (number, descriptor) in descriptors {
+            let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, first)
+            guard copy >= 0 else {
+                let cause = errno
+                for one in copies.values { close(one) }
+                throw Failure(what: "fcntl", errno: cause)
+            }
+            copies[number] = copy
+        }
+        return copies
     }
 
     private static func give(

@@ -17,8 +17,10 @@ struct DocumentationPage: Sendable, CustomTestStringConvertible {
     var text: String
     /// All blocks marked `console`, in order, which run in one shell.
     var commands: [Command] = []
+    /// The text of all blocks, by their language.
+    var blocks: [String: [String]] = [:]
     /// All blocks in Swift.
-    var examples: [String] = []
+    var examples: [String] { blocks["swift"] ?? [] }
 
     var testDescription: String { path }
 
@@ -33,7 +35,7 @@ struct DocumentationPage: Sendable, CustomTestStringConvertible {
             }
             if let (language, lines) = block {
                 if language == "console" { commands += Self.commands(in: lines) }
-                if language == "swift" { examples.append(lines.map(\.text).joined(separator: "\n")) }
+                blocks[language, default: []].append(lines.map(\.text).joined(separator: "\n"))
                 block = nil
             } else {
                 block = (String(line.dropFirst(3)), [])

@@ -142,6 +142,15 @@ struct LibraryExampleTests {
     @Test("search for races")
     func lab() async throws { #expect(try await exploreBudget() > 100) }
 
+    @Test("tell the lab what they save, and save without one, too")
+    func telling() async throws {
+        try await withTemporaryDirectory { directory in
+            let file = directory.appending(path: "budget.json")
+            try saveForTheLab(try budget(), to: file.path)
+            #expect(try Data(contentsOf: file) == Data(try budget()))
+        }
+    }
+
     private func budget() throws -> [UInt8] {
         Array(try Project.text(of: "Scripts/support/documents/budget.json").utf8)
     }

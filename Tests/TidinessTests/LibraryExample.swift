@@ -1,3 +1,4 @@
+import Foundation
 import RaceLab
 import WidgetBridge
 import WidgetBridgeClient
@@ -92,4 +93,9 @@ func exploreBudget() async throws -> Int {
         guard run.reloads <= 10 else { throw TooManyReloads() }
     }
     return schedules
+}
+
+func saveForTheLab(_ budget: [UInt8], to path: String) throws {
+    try Data(budget).write(to: URL(filePath: path), options: .atomic)
+    LabReport().saved("budget.json", budget)
 }

@@ -113,6 +113,10 @@ extension ProgramManual {
                     "`WIDGETBRIDGE_LAB_PLAYER`",
                     "Which program of the race it is. The lab finds its processes by it."
                 ),
+                ManualTerm(
+                    "`WIDGETBRIDGE_LAB_FD`",
+                    "The descriptor for the lines by which a program tells what it saves, reads and shows."
+                ),
             ]),
         ]
     )

@@ -12,10 +12,8 @@ extension TextPrinter {
         if observation.findings.isEmpty { lines.append("found     \(nothing)") }
         lines += observation.readsText.map { wrapped("reads     ", $0.withoutControls) } ?? []
         for doubt in observation.doubts { lines += wrapped("in doubt  ", doubt.text.withoutControls) }
-        if observation.unseenReloads > 0 {
-            let what = "of content that was overwritten before it could be read; these are not checked"
-            lines += wrapped("unseen    ", "\(counted(observation.unseenReloads, "reload")) \(what)")
-        }
+        for words in UncheckedWords.unseen(in: observation) { lines += wrapped("unseen    ", words) }
+        for words in UncheckedWords.skipped(in: observation) { lines += wrapped("skipped   ", words) }
         lines += checked(observation.own)
         lines += LatencyLines(bold: bold).lines(observation.latencies)
         if let anomaly = observation.judgement.anomalies.first,

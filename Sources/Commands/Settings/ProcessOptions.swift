@@ -105,6 +105,7 @@ struct ProcessOptions: ParsableArguments {
         settings.checks = checks.checks
         settings.profile = try profile.map { ($0, try NamedProfile($0, at: "--profile").profile()) }
         settings.hasGates = gates || control == .gates
+        if settings.hasGates, limit != Self.limit { settings.gateLimit = limit.duration }
         if !settings.hasGates, control != .stops { try settings.controlCalls(isAsked: control == .calls) }
         return settings
     }

@@ -15,6 +15,11 @@ protocol RaceControl: AnyObject {
     /// To be called again and again once the programs have ended.
     func attend()
     func checkBridge()
+    var programs: [RacedProgram] { get }
+    /// The sides whose programs said that they had done their work.
+    var done: Set<Side> { get set }
+    /// Reads all documents; called before a program goes on whose changes no event may tell.
+    var readAll: () -> Void { get set }
     /// From now on nothing waits for its turn.
     func release()
     /// Ends everything.
@@ -23,19 +28,38 @@ protocol RaceControl: AnyObject {
     func report(_ containers: ContainerPaths) -> ControlReport
 }
 
-/// Lets the system calls of all players through their gates one at a time.
-final class CallScheduler: RaceControl {
-    private struct Player {
-        let player: RacePlayer
-        let command: ChildCommand
-        var isOver = false
+extension RaceControl {
+    /// Where the programs tell what they do.
+    var channels: [(side: Side, channel: LabChannel)] {
+        programs.compactMap { program in program.command.channel.map { (program.side, $0) } }
     }
 
+    /// The sides whose programs have ended, with all that they started, or will save nothing any more.
+    var over: Set<Side> { done.union(programs.filter(\.isGone).map(\.side)) }
+
+    /// Programs that have ended and left processes running may go on saving.
+    var leftRunning: [ObservationDoubt] {
+        programs.filter { !done.contains($0.side) && $0.hasLeftovers }.map { .leftRunning(command: $0.text) }
+    }
+
+    /// Whether it has ended, or will save nothing any more.
+    func isFinished(_ program: RacedProgram) -> Bool { program.isOver || done.contains(program.side) }
+
+    /// Whether the race need wait for no program any more.
+    func isSettled(at now: Duration) -> Bool {
+        programs.allSatisfy { done.contains($0.side) || $0.isSettled(at: now) }
+    }
+}
+
+/// Lets the system calls of all players through their gates one at a time.
+final class CallScheduler: RaceControl {
     private let settings: ProcessSettings
     private let gate: Gate
-    private let start: (_ command: String, RacePlayer) throws(RaceFailure) -> ChildCommand
+    private let start: (_ command: String, RacePlayer) throws(RaceFailure) -> RacedProgram
     private var bridge: RacedBridge
-    private var players: [Player] = []
+    private(set) var programs: [RacedProgram] = []
+    var done: Set<Side> = []
+    var readAll: () -> Void = {}
     private var isStarted = false
     /// The steps whose changes have been looked at.
     private var granted = 0
@@ -53,7 +77,7 @@ final class CallScheduler: RaceControl {
         _ settings: ProcessSettings,
         _ gate: Gate,
         _ agent: ChildCommand,
-        start: @escaping (_ command: String, RacePlayer) throws(RaceFailure) -> ChildCommand,
+        start: @escaping (_ command: String, RacePlayer) throws(RaceFailure) -> RacedProgram,
         restart: @escaping () throws(RaceFailure) -> ChildCommand
     ) {
         self.settings = settings
@@ -65,7 +89,7 @@ final class CallScheduler: RaceControl {
 
     func close() {
         release()
-        for player in players { player.command.end() }
+        for program in programs { program.command.end() }
         bridge.end()
         gate.close()
     }
@@ -77,7 +101,7 @@ final class CallScheduler: RaceControl {
     func conduct(at now: Duration) -> Bool {
         do throws(RaceFailure) {
             if !isStarted { try begin() }
-            for place in players.indices { try attend(to: place) }
+            for place in programs.indices { try attend(to: place, at: now) }
             if gate.progress.isPaused, !hasKilled { try killAgent() }
         } catch {
             failure = error
@@ -89,7 +113,9 @@ final class CallScheduler: RaceControl {
         for case .late(let player, let step) in progress.escapes {
             note(.notControlled(player, step: step))
         }
-        let isOver = players.allSatisfy(\.isOver) && progress.programSteps != nil
+        // The gate learns of their end later.
+        let isBehind = programs.allSatisfy(\.isOver) && progress.programSteps == nil
+        let isOver = isSettled(at: now) && !isBehind
         return failure != nil || isOver || doubts.contains(where: \.isFinal)
     }
 
@@ -97,6 +123,7 @@ final class CallScheduler: RaceControl {
     func attend() {
         if let steps = gate.progress.awaitsGrant, steps > granted {
             granted = steps
+            if gate.progress.escapes.contains(where: \.isMapping) { readAll() }
             gate.order(.grant(steps))
         }
         let granted = granted
@@ -110,22 +137,22 @@ final class CallScheduler: RaceControl {
         isStarted = true
         for (player, command) in [(RacePlayer.app, settings.app), (.widget, settings.widget)] {
             guard let command else { continue }
-            players.append(Player(player: player, command: try start(command, player)))
+            programs.append(try start(command, player))
         }
         gate.order(.begin)
     }
 
-    private func attend(to place: Int) throws(RaceFailure) {
-        guard !players[place].isOver else { return }
-        let command = (players[place].player == .app ? settings.app : settings.widget) ?? ""
+    private func attend(to place: Int, at now: Duration) throws(RaceFailure) {
+        let ending = programs[place].attend(at: now)
+        let program = programs[place]
         // What it prints must not fill its pipe.
-        _ = players[place].command.lines()
-        if let ending = players[place].command.ended() {
-            players[place].isOver = true
-            if ending.isNotThere { throw .noCommand(command) }
-            if ending != .exited(0) { note(.ended(command: command, ending)) }
-        } else if let ran = gate.progress.ran[players[place].player], ran > settings.limit {
-            note(.notEnded(command: command, after: settings.limit))
+        _ = program.command.lines()
+        if let ending, ending.isNotThere { throw .noCommand(program.text) }
+        if done.contains(program.side) { return }
+        if let ending {
+            if ending != .exited(0) { note(.ended(command: program.text, ending)) }
+        } else if !program.isOver, let ran = gate.progress.ran[program.player], ran > settings.limit {
+            note(.notEnded(command: program.text, after: settings.limit))
         }
     }
 

@@ -11,6 +11,7 @@ extension ChildCommand {
         _ command: String,
         environment: [String: String],
         isHeard: Bool,
+        isTelling: Bool,
         by program: String,
         within limit: Duration
     ) throws(RaceFailure) -> (ChildCommand, GateListener) {
@@ -22,6 +23,7 @@ extension ChildCommand {
                 command,
                 environment: environment,
                 isHeard: isHeard,
+                isTelling: isTelling,
                 by: { GatedProgram.launch($0, by: program, answering: ends.theirs) }
             )
         }

@@ -15,6 +15,8 @@ package enum GateEscape: Fact {
     /// It came to neither a gate nor a wait in time, so others went on beside it.
     case late(RacePlayer, step: Int)
 
+    var isMapping: Bool { if case .sharedMapping = self { true } else { false } }
+
     package var text: String {
         switch self {
         case .ring(let player):

@@ -33,6 +33,8 @@ package struct History: Sendable {
     /// A subscriber may have asked for certain widget kinds, and these are unknown.
     package var hasWidgetKinds = false
     package var kinds: [String] = []
+    /// What programs said that they showed.
+    package var texts: [String] = []
     /// Acknowledged saves must survive a power cut.
     package var isDurable = true
     /// `nil` if the run did not end.
@@ -161,6 +163,8 @@ package struct Step: Sendable, Hashable {
         case died
         case started
         case lostPower
+        /// A program said what it showed.
+        case shown
     }
 
     package var time: Duration
@@ -179,6 +183,8 @@ package struct Step: Sendable, Hashable {
     package var generation: Int64 = 0
     /// The widget kind of a notice, as its index in `History.kinds`.
     package var kind = 0
+    /// What was shown, as its index in `History.texts`.
+    package var text: Int?
 
     package init(_ what: What, _ lane: Int, _ time: Duration) {
         self.what = what

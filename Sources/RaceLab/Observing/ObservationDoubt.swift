@@ -23,8 +23,23 @@ package enum ObservationDoubt: Fact {
     case kernelSilent(errno: Int32)
     /// The lab's own reads may have changed what these programs did.
     case readsHeard(by: [String])
+    /// It ended, and processes that it started did not.
+    case leftRunning(command: String)
     /// A check of the user's said neither yes nor no.
     case check(command: String, CheckTrouble)
+    /// The program of that side told a content that was never seen there.
+    case saveNeverThere(Side, RelativePath, Digest?)
+    case readNeverThere(Side, RelativePath, Digest?)
+    /// A line that is none of the protocol, or names no document.
+    case unknownLine(Side, String)
+    /// A program's change was displaced by a step that may have known it, or not; or was none, but an old
+    /// value that the program had in memory.
+    case unclearLoss(RelativePath, saved: Int, gone: Int)
+    /// Half a content, which either the bridge or the side's own program wrote.
+    case unclearTorn(RelativePath, Side, step: Int)
+    /// A content that may be half a write: which programs had the file open then was not found out.
+    case unclearWrite(RelativePath, Side, step: Int)
+    case unclearPingPong(RelativePath)
 
     package var text: String {
         switch self {
@@ -47,7 +62,48 @@ package enum ObservationDoubt: Fact {
         case .kernelSilent(let errno): "the kernel reports no file events: \(systemMessage(errno))"
         case .readsHeard(let programs):
             "\(programs.joined(separator: ", ")) may have taken the lab's reads for those of another program"
+        case .leftRunning(let command):
+            "`\(command)` ended and left processes running, which may save after the observation"
         case .check(let command, let trouble): "the check `\(command)` \(trouble.text)"
+        case .saveNeverThere(let side, let path, let digest):
+            "\(side.program) told that it saved \(path) as \(digest.words), which was never seen in "
+                + side.rawValue
+        case .readNeverThere(let side, let path, let digest):
+            "\(side.program) told that it read \(path) as \(digest.words), which was never seen in "
+                + side.rawValue
+        case .unknownLine(let side, let line):
+            "\(side.program) wrote a line to the lab that says nothing of a document: `\(line)`"
+        case .unclearLoss(let path, let saved, let gone):
+            "the change of \(path) at step \(saved) is gone since step \(gone), and whether a program saved from "
+                + "memory there, or knew what it replaced, is not seen"
+        case .unclearTorn(let path, let side, let step):
+            "\(path) was half written in \(side.rawValue) at step \(step), and who wrote it is not seen"
+        case .unclearWrite(let path, let side, let step):
+            "\(path) may have been half written in \(side.rawValue) at step \(step): there was no time to find "
+                + "out whether a program still had it open"
+        case .unclearPingPong(let path):
+            "the same contents of \(path) come again and again, and who brings them is not seen"
         }
     }
+}
+
+extension ObservationDoubt {
+    /// The kind of anomaly that it leaves undecided, if it is one alone.
+    var kind: AnomalyKind? {
+        switch self {
+        case .unclearLoss: .lostUpdate
+        case .unclearTorn, .unclearWrite: .tornRead
+        case .unclearPingPong: .pingPong
+        default: nil
+        }
+    }
+}
+
+extension Side {
+    /// Its program, as a user has named it.
+    fileprivate var program: String { self == .app ? "the app" : "the widget" }
+}
+
+extension Digest? {
+    fileprivate var words: String { self?.description ?? "deleted" }
 }

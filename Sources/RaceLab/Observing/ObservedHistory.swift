@@ -26,9 +26,15 @@ package struct ObservedHistory {
         var instead: Int
     }
 
-    private let table = VersionTable()
-    private var history = History()
-    private var numbers: [RelativePath: Int] = [:]
+    let table = VersionTable()
+    var history = History()
+    /// What is known beside it.
+    package var evidence = Evidence()
+    /// Lines of programs about contents that were never there.
+    var unfounded: [ObservationDoubt] = []
+    /// Saves that were told, and are not judged before the end.
+    var unseen: [UnseenSave] = []
+    var numbers: [RelativePath: Int] = [:]
     private(set) var holding: [BothSides<Int>] = []
     private var hasHeld: [Set<Int>] = []
     private var pending: [Pending] = []
@@ -64,10 +70,22 @@ package struct ObservedHistory {
         hasHeld[document] = [holding[document].group]
     }
 
-    package mutating func saw(_ path: RelativePath, _ side: Side, _ bytes: [UInt8]?, at time: Duration) {
+    /// - Parameter isUnfinished: a program had it open for writing then; `nil`: that could not be told.
+    package mutating func saw(
+        _ path: RelativePath,
+        _ side: Side,
+        _ bytes: [UInt8]?,
+        isUnfinished: Bool? = false,
+        at time: Duration
+    ) {
         let document = number(of: path)
         let version = table.number(of: bytes)
         if version != holding[document][side] {
+            switch isUnfinished {
+            case true?: evidence.unfinished.insert(history.steps.count)
+            case nil: evidence.maybeUnfinished.insert(history.steps.count)
+            case false?: break
+            }
             changed(document, side, version, at: time)
             contentBytes += bytes?.count ?? 0
         }
@@ -78,7 +96,14 @@ package struct ObservedHistory {
         history.steps.append(step)
     }
 
-    private mutating func number(of path: RelativePath) -> Int {
+    /// Whether that side had something else when it was last read.
+    package func isNew(_ path: RelativePath, _ side: Side, _ bytes: [UInt8]?) -> Bool {
+        guard let document = numbers[path] else { return true }
+        let held = table[holding[document][side]]
+        return bytes != (holding[document][side] == History.absent ? nil : held.bytes)
+    }
+
+    mutating func number(of path: RelativePath) -> Int {
         if let number = numbers[path] { return number }
         let number = history.documents.count
         numbers[path] = number
@@ -112,7 +137,7 @@ package struct ObservedHistory {
     }
 
     /// A complete content, which a program saved.
-    private func save(_ step: Step, _ number: Int) -> Call {
+    func save(_ step: Step, _ number: Int) -> Call {
         var call = Call(
             lane: step.lane,
             name: .operation(.write),
@@ -202,6 +227,7 @@ package struct ObservedHistory {
     ) -> History {
         for one in pending { dismiss(one) }
         pending = []
+        settleUnseenSaves()
         history.versions = table.versions
         // The initial contents are accepted as they are.
         for each in history.start {

@@ -17,6 +17,10 @@ package struct ObserverSettings {
     package var quiet = Duration.seconds(1)
     /// Added to the environment of `reloads`.
     package var environment: [String: String] = [:]
+    /// Whether a program of the lab's runs on each side; `nil`: programs run that the lab did not start.
+    package var programs: BothSides<Bool>?
+    /// The directory of the bridge's conflict copies.
+    package var copies: String?
 
     package init(app: String, group: String) {
         self.app = app
@@ -32,21 +36,26 @@ package struct ObserverSettings {
 /// It reads a document as soon as the kernel reports an event for it, and all documents every few
 /// milliseconds, as a widget might at any time.
 package final class Observer {
-    private let settings: ObserverSettings
+    let settings: ObserverSettings
     private let files: any FileReader
     private let watch: ContainerWatch?
-    private var reads: LabReads
-    private let whyHearable: HearableReason?
-    private let reloads: ChildCommand?
-    private var sightings = ObservedHistory()
+    var reads: LabReads
+    let whyHearable: HearableReason?
+    let reloads: ChildCommand?
+    var sightings = ObservedHistory()
     private let start = ContinuousClock.now
-    private var looks = 0
-    private var doubts: [ObservationDoubt] = []
-    private var tolds = 0
+    var looks = 0
+    var doubts: [ObservationDoubt] = []
+    var tolds = 0
     private var hasHeard = false
     /// The last signature of each file, read without opening it.
     private var signatures: [Location: Signature] = [:]
     private var checkedAt = Duration.zero
+    var channels: [(side: Side, channel: LabChannel)] = []
+    /// The programs that said that they had done their work.
+    var done: Set<Side> = []
+    /// Those that will change nothing any more, once all that they changed has been read.
+    var ended: Set<Side> = []
 
     private static let pace: Int32 = 2
     private static let mostSteps = 1_000_000
@@ -71,8 +80,12 @@ package final class Observer {
             doubts.append(.kernelSilent(errno: error.code))
         }
         reloads = try settings.reloads.map { command throws(RaceFailure) in
-            try ChildCommand(command, environment: settings.environment, isHeard: true)
+            try ChildCommand(command, environment: settings.environment, isHeard: true, isTelling: true)
         }
+        if let programs = settings.programs {
+            for side in Side.allCases { sightings.evidence.programs[side].isThere = programs[side] }
+        }
+        if let channel = reloads?.channel { channels.append((.group, channel)) }
     }
 
     deinit { close() }
@@ -97,9 +110,9 @@ package final class Observer {
         }
     }
 
-    private var now: Duration { ContinuousClock.now - start }
+    var now: Duration { ContinuousClock.now - start }
 
-    private func note(_ doubt: ObservationDoubt) { if !doubts.contains(doubt) { doubts.append(doubt) } }
+    func note(_ doubt: ObservationDoubt) { if !doubts.contains(doubt) { doubts.append(doubt) } }
 
     /// Ends the processes that it started.
     package func close() { reloads?.end() }
@@ -121,7 +134,14 @@ package final class Observer {
             try wake()
             let silence = now - max(sightings.lastChange, .zero)
             let isLong = silence >= settings.quiet && now - end >= min(settings.quiet, settings.patience)
-            isAtRest = isLong && (silence >= settings.quiet + settings.patience || !isDivided)
+            // A subscriber may take its time to connect, if there is something to tell.
+            let isHeard = reloads == nil || hasHeard || sightings.changes == 0
+            isAtRest = isLong && (silence >= settings.quiet + settings.patience || isHeard && !isDivided)
+            // A write through a mapping of memory raises no event.
+            if isAtRest {
+                lookAtAll()
+                isAtRest = now - max(sightings.lastChange, .zero) >= settings.quiet
+            }
             if isAtRest || now - end > settings.patience + .seconds(10) { break }
         }
         seekListeners()
@@ -133,7 +153,7 @@ package final class Observer {
     private var isFull: Bool { sightings.steps > Self.mostSteps || sightings.contentBytes > Self.mostBytes }
     private var isDivided: Bool { sightings.isDivided(rule) }
 
-    private func rule(for path: RelativePath) -> DocumentRule? {
+    func rule(for path: RelativePath) -> DocumentRule? {
         settings.profile?.rule(for: path.description)
     }
 
@@ -148,13 +168,20 @@ package final class Observer {
         var polled = [watch?.descriptor ?? -1, reloads?.output ?? -1].map {
             pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
         }
-        _ = unsafe poll(&polled, 2, milliseconds)
+        _ = unsafe poll(&polled, nfds_t(polled.count), milliseconds)
     }
 
     private func wake() throws(RaceFailure) {
         wait(milliseconds: Self.pace)
+        readLines()
         for hint in watch?.drain() ?? [] { heed(hint) }
         for path in sightings.documents { for side in Side.allCases { look(path, side, isHinted: false) } }
+        if !ended.isEmpty { lookAtAll() }
+        readLines()
+        for side in ended where sightings.evidence.programs[side].over == nil {
+            sightings.evidence.programs[side].over = now
+        }
+        ended = []
         try listen()
         if now - checkedAt > .milliseconds(200) { check() }
     }
@@ -163,8 +190,7 @@ package final class Observer {
         switch hint {
         case .look(let file):
             if let side = file.side, isWatched(file.path) { look(file.path, side, isHinted: true) }
-        case .everything:
-            for path in listed() { for side in Side.allCases { look(path, side, isHinted: true) } }
+        case .everything: lookAtAll()
         }
     }
 
@@ -211,7 +237,7 @@ package final class Observer {
 
     // MARK: Reading
 
-    private func isWatched(_ path: RelativePath) -> Bool {
+    func isWatched(_ path: RelativePath) -> Bool {
         if !settings.documents.isEmpty { return settings.documents.contains(path) }
         return settings.profile?.isDocument(path.description) ?? isDocumentName(path.description)
     }
@@ -233,17 +259,44 @@ package final class Observer {
         return found.union(settings.documents).sorted()
     }
 
-    private func look(_ path: RelativePath, _ side: Side, isHinted: Bool) {
+    /// Reads every document, whether or not it is known to have changed.
+    func lookAtAll() {
+        for path in Set(listed() + sightings.documents).sorted() {
+            for side in Side.allCases { look(path, side, isHinted: true, isForChanges: true) }
+        }
+    }
+
+    /// - Parameter isForChanges: a content that is known is no read.
+    func look(_ path: RelativePath, _ side: Side, isHinted: Bool, isForChanges: Bool = false) {
         let file = Location(side, path)
         let signature = (try? files.status(of: file))?.signature
         if !isHinted, signature == signatures[file] { return }
         do throws(FileError) {
-            sightings.saw(path, side, try content(file), at: now)
+            let bytes = try content(file)
+            if isForChanges, !sightings.isNew(path, side, bytes) {
+                signatures[file] = signature
+                return
+            }
+            let isUnfinished = sightings.isNew(path, side, bytes) ? isUnfinished(file, bytes) : false
+            sightings.saw(path, side, bytes, isUnfinished: isUnfinished, at: now)
             looks += 1
             signatures[file] = signature
         } catch {
             note(.unreadable(file))
         }
+    }
+
+    /// Whether a program writes over a content of the same length, and has not closed the file since; `nil`
+    /// if that cannot be told.
+    private func isUnfinished(_ file: Location, _ bytes: [UInt8]?) -> Bool? {
+        guard let last = signatures[file], let now = (try? files.status(of: file))?.signature,
+            last.inode == now.inode, last.size == now.size
+        else { return false }
+        // The write may have come between the look at the file's state and the reading of its content.
+        guard let again = try? content(file), again == bytes else { return nil }
+        let container = file.root == .app ? settings.app : settings.group
+        let isOpen = OpenFiles.isOpenForWriting("\(container)/\(file.path)")
+        return isOpen == true && (try? files.status(of: file))?.signature != now ? nil : isOpen
     }
 
     private func content(_ file: Location) throws(FileError) -> [UInt8]? {
@@ -256,50 +309,6 @@ package final class Observer {
             case .missing, .noDirectory: return nil
             default: throw error
             }
-        }
-    }
-
-    // MARK: Results
-
-    private func observation(isAtRest: Bool) -> ObservationReport {
-        let duration = now
-        let history = sightings.finish(
-            isAtRest: isAtRest,
-            hasProfile: settings.profile != nil,
-            rule: rule
-        )
-        let isSame = sameness(history)
-        return ObservationReport(
-            history: history,
-            judgement: judgeSightings(history, patience: settings.patience, isSame: isSame),
-            latencies: Latencies(of: history, isSame: isSame),
-            duration: duration,
-            changes: sightings.changes,
-            looks: looks,
-            reads: reads.judged(history, isSame: isSame),
-            whyHearable: whyHearable,
-            noticed: doubts,
-            unseenReloads: sightings.unseenReloads,
-            reloads: reloads == nil ? nil : tolds
-        )
-    }
-
-    /// Compares each pair of texts once.
-    private func sameness(_ history: History) -> (Int, Int, Int) -> Bool {
-        struct Pair: Hashable {
-            var document: Int
-            var one: Int
-            var other: Int
-        }
-        var known: [Pair: Bool] = [:]
-        return { document, one, other in
-            let pair = Pair(document: document, one: one, other: other)
-            if let answer = known[pair] { return answer }
-            let sides = BothSides(app: one, group: other)
-            let rule = self.rule(for: history.documents[document])
-            let answer = whyUnequal(sides, history.versions, rule) == nil
-            known[pair] = answer
-            return answer
         }
     }
 }

@@ -2,6 +2,7 @@ import CLinux
 import Glibc
 import Model
 import Processes
+import StateStore
 
 /// Runs real programs against each other in new directories, controls which of them goes on, and observes.
 package final class ProcessRace {
@@ -53,8 +54,9 @@ package final class ProcessRace {
         defer { scheduler.close() }
         let observer = try Observer(observerSettings)
         defer { observer.close() }
+        scheduler.readAll = { observer.readAll() }
         var observation = try observer.observe(
-            until: { now in scheduler.conduct(at: now) || isAsked() },
+            until: { now in conduct(scheduler, observer, at: now) || isAsked() },
             isHurried: {
                 scheduler.attend()
                 return isAsked() || scheduler.failure != nil
@@ -64,7 +66,7 @@ package final class ProcessRace {
         scheduler.release()
         scheduler.checkBridge()
         if let failure = scheduler.failure { throw failure }
-        observation.noticed += scheduler.doubts
+        observation.noticed += scheduler.doubts + scheduler.leftRunning
         settings.checks.judge(
             &observation,
             in: BothSides { "\(tree.path)/\($0.rawValue)" },
@@ -80,25 +82,43 @@ package final class ProcessRace {
         )
     }
 
+    /// Hears what the programs say, and tells the observer which of them are over.
+    private func conduct(_ scheduler: any RaceControl, _ observer: Observer, at now: Duration) -> Bool {
+        let isFirst = scheduler.programs.isEmpty
+        scheduler.done = observer.done
+        let isOver = scheduler.conduct(at: now)
+        if isFirst { scheduler.channels.forEach { observer.hear($0.channel, of: $0.side) } }
+        scheduler.over.forEach(observer.programEnded)
+        return isOver
+    }
+
     private func control(_ isAsked: @escaping () -> Bool) throws(RaceFailure) -> any RaceControl {
         let agent: ChildCommand
         do throws(RaceFailure) { agent = try startBridge(isAsked) } catch {
             gate?.close()
             throw error
         }
-        func start(_ command: String, _ player: RacePlayer) throws(RaceFailure) -> ChildCommand {
+        func start(_ command: String, _ player: RacePlayer) throws(RaceFailure) -> RacedProgram {
             let directory = "cd \"$WIDGETBRIDGE_\(player == .app ? "APP" : "GROUP")\" || exit 1\n"
-            return try self.start(directory + command, player, isHeard: true, isAnswered: settings.hasGates)
+            let child = try self.start(
+                directory + command,
+                player,
+                isHeard: true,
+                isAnswered: settings.hasGates
+            )
+            return RacedProgram(
+                player,
+                child,
+                text: command,
+                leaving: Leftovers(Self.player, mark(of: player))
+            )
         }
         func restart() throws(RaceFailure) -> ChildCommand { try startBridge(isAsked) }
         if let gate { return CallScheduler(settings, gate, agent, start: start, restart: restart) }
-        return ProcessScheduler(
-            settings,
-            agent,
-            start: { command, side throws(RaceFailure) in try start(command, side == .app ? .app : .widget) },
-            restart: restart
-        )
+        return ProcessScheduler(settings, agent, start: start, restart: restart)
     }
+
+    private func mark(of player: RacePlayer) -> String { "\(tree.path):\(player.name)" }
 
     /// With its gates, where there are any.
     private func start(
@@ -108,19 +128,22 @@ package final class ProcessRace {
         isAnswered: Bool = false
     ) throws(RaceFailure) -> ChildCommand {
         var environment = environment
-        environment[Self.player] = "\(tree.path):\(player.name)"
+        environment[Self.player] = mark(of: player)
+        let isTelling = player != .bridge
         guard let gate else {
             return try ChildCommand(
                 command,
                 environment: environment,
                 isHeard: isHeard,
-                isAnswered: isAnswered
+                isAnswered: isAnswered,
+                isTelling: isTelling
             )
         }
         let (child, listener) = try ChildCommand.gated(
             command,
             environment: environment,
             isHeard: isHeard,
+            isTelling: isTelling,
             by: settings.program,
             within: Self.startLimit
         )
@@ -137,7 +160,11 @@ package final class ProcessRace {
         // All wait at gates; only a timer can still bring a change, and that may take the patience.
         observed.quiet = settings.controlsCalls ? min(settings.quiet, settings.patience) : settings.quiet
         observed.environment = environment
-        if settings.bridge == nil { observed.reloads = Self.subscribing }
+        observed.programs = BothSides(app: settings.app != nil, group: settings.widget != nil)
+        if settings.bridge == nil {
+            observed.reloads = Self.subscribing
+            observed.copies = "\(tree.path)/state/\(Trash.conflicts)"
+        }
         return observed
     }
 

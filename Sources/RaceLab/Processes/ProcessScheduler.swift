@@ -5,19 +5,20 @@ import Processes
 /// Stops and continues programs, and kills the agent, at random by the seed.
 final class ProcessScheduler: RaceControl {
     private struct Player {
-        let name: String
-        let command: ChildCommand
+        var program: RacedProgram
         /// It is stopped until then.
         var stoppedUntil: Duration?
         /// It waits at a gate.
         var isAtGate = false
         /// When it was last continued.
         var letGo: Duration
-        var isOver = false
+
+        var name: String { program.player.name }
+        var command: ChildCommand { program.command }
     }
 
     private let settings: ProcessSettings
-    private let start: (_ command: String, Side) throws(RaceFailure) -> ChildCommand
+    private let start: (_ command: String, RacePlayer) throws(RaceFailure) -> RacedProgram
     private var bridge: RacedBridge
     private var players: [Player] = []
     private var isStarted = false
@@ -31,6 +32,8 @@ final class ProcessScheduler: RaceControl {
     private(set) var doubts: [ObservationDoubt] = []
     private(set) var moves: [ProcessMove] = []
     private(set) var gates: [String] = []
+    var done: Set<Side> = []
+    var readAll: () -> Void = {}
 
     private static let longestStop = Duration.milliseconds(60)
     private static let longestPause = Duration.milliseconds(40)
@@ -40,7 +43,7 @@ final class ProcessScheduler: RaceControl {
     init(
         _ settings: ProcessSettings,
         _ agent: ChildCommand,
-        start: @escaping (_ command: String, Side) throws(RaceFailure) -> ChildCommand,
+        start: @escaping (_ command: String, RacePlayer) throws(RaceFailure) -> RacedProgram,
         restart: @escaping () throws(RaceFailure) -> ChildCommand
     ) {
         self.settings = settings
@@ -52,6 +55,8 @@ final class ProcessScheduler: RaceControl {
         killBefore = faults.below(Self.mostGates)
         killAt = faults.duration(upTo: Self.latestKill)
     }
+
+    var programs: [RacedProgram] { players.map(\.program) }
 
     func close() {
         for player in players { player.command.end() }
@@ -68,21 +73,17 @@ final class ProcessScheduler: RaceControl {
             failure = error
         }
         checkBridge()
-        return failure != nil || !doubts.isEmpty || players.allSatisfy(\.isOver)
+        return failure != nil || !doubts.isEmpty || isSettled(at: now)
     }
 
     private func begin(at now: Duration) throws(RaceFailure) {
         isStarted = true
-        for (name, side, command) in [("app", Side.app, settings.app), ("widget", .group, settings.widget)] {
+        for (player, command) in [(RacePlayer.app, settings.app), (.widget, settings.widget)] {
             guard let command else { continue }
-            players.append(Player(name: name, command: try start(command, side), letGo: now))
+            players.append(Player(program: try start(command, player), letGo: now))
         }
         killAt = killAt.map { $0 + now }
         nextMove = now
-    }
-
-    private func command(_ player: Player) -> String {
-        player.name == "app" ? settings.app ?? "" : settings.widget ?? ""
     }
 
     func attend() {}
@@ -99,34 +100,34 @@ final class ProcessScheduler: RaceControl {
     // MARK: Programs
 
     private func attend(to place: Int, at now: Duration) throws(RaceFailure) {
-        guard !players[place].isOver else { return }
+        let ending = players[place].program.attend(at: now)
         let player = players[place]
         if let until = player.stoppedUntil, until <= now {
             player.command.send(SIGCONT)
             players[place].stoppedUntil = nil
         }
         if !player.command.lines().isEmpty { players[place].isAtGate = true }
-        if let ending = player.command.ended() {
-            players[place].isOver = true
-            if ending.isNotThere { throw .noCommand(command(player)) }
-            if ending != .exited(0) { doubts.append(.ended(command: command(player), ending)) }
-            if settings.hasGates, !gates.contains(player.name), !player.isAtGate {
-                doubts.append(.endedWithoutGate(command: command(player)))
+        if let ending, ending.isNotThere { throw .noCommand(player.program.text) }
+        if done.contains(player.program.side) { return }
+        if let ending {
+            if ending != .exited(0) { doubts.append(.ended(command: player.program.text, ending)) }
+            if settings.hasGates, !gates.contains(player.name), !players[place].isAtGate {
+                doubts.append(.endedWithoutGate(command: player.program.text))
             }
-            return
         }
-        guard !players[place].isAtGate else { return }
+        guard !player.program.isOver, !players[place].isAtGate else { return }
         if settings.hasGates, now - player.letGo > settings.gateLimit {
-            doubts.append(.noGate(command: command(player), within: settings.gateLimit))
+            doubts.append(.noGate(command: player.program.text, within: settings.gateLimit))
         } else if now - player.letGo > settings.limit {
-            doubts.append(.notEnded(command: command(player), after: settings.limit))
+            doubts.append(.notEnded(command: player.program.text, after: settings.limit))
         }
     }
 
     /// Opens one gate once all programs wait at gates.
     private func openGate(at now: Duration) throws(RaceFailure) {
-        let waiting = players.indices.filter { !players[$0].isOver }
+        let waiting = players.indices.filter { !isFinished(players[$0].program) }
         guard !waiting.isEmpty, waiting.allSatisfy({ players[$0].isAtGate }) else { return }
+        readAll()
         if killBefore == gates.count { try killAgent() }
         let place = schedule.pick(waiting)
         gates.append(players[place].name)
@@ -142,7 +143,9 @@ final class ProcessScheduler: RaceControl {
         guard now >= nextMove else { return }
         nextMove = now + schedule.duration(upTo: Self.longestPause)
         let time = schedule.duration(upTo: Self.longestStop)
-        let running = players.indices.filter { !players[$0].isOver && players[$0].stoppedUntil == nil }
+        let running = players.indices.filter {
+            !players[$0].program.isOver && players[$0].stoppedUntil == nil
+        }
         guard !running.isEmpty else { return }
         let place = schedule.pick(running)
         players[place].command.send(SIGSTOP)

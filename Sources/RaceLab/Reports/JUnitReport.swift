@@ -42,7 +42,8 @@ package struct JUnitReport {
     package init(_ observation: ObservationReport, name: String) {
         scenario = name
         time = "\(((observation.duration / .milliseconds(1))).rounded() / 1_000)"
-        add(observation.findings.map { ($0.anomaly, "\($0.count) times") }, Set(AnomalyKind.allCases))
+        let found = observation.findings.map { ($0.anomaly, "\($0.count) times") }
+        add(found, Set(AnomalyKind.allCases), skipped: observation.skipped)
         if !observation.judgement.kinds.contains(.ownCheck), let result = ownCheck(observation) {
             cases.append(Case(name: AnomalyKind.ownCheck.rawValue, result: result))
         }
@@ -51,11 +52,16 @@ package struct JUnitReport {
         }
     }
 
-    private mutating func add(_ found: [(anomaly: Anomaly, text: String)], _ checks: Set<AnomalyKind>) {
+    private mutating func add(
+        _ found: [(anomaly: Anomaly, text: String)],
+        _ checks: Set<AnomalyKind>,
+        skipped: [AnomalyKind: SkipReason] = [:]
+    ) {
         for kind in checks.subtracting([.ownCheck]).union(found.map(\.anomaly.kind)).sorted() {
             let first = found.first { $0.anomaly.kind == kind }
             let result = first.map { Case.Result.failed(message: $0.anomaly.sentence, text: $0.text) }
-            cases.append(Case(name: kind.rawValue, result: result ?? .passed))
+            let skip = skipped[kind].map { Case.Result.skipped(message: $0.text) }
+            cases.append(Case(name: kind.rawValue, result: result ?? skip ?? .passed))
         }
     }
 

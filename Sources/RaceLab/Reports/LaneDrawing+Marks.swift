@@ -23,7 +23,8 @@ extension LaneDrawing {
         case .started: path("birth", "M\(x - 4) \(y - 6)L\(x + 6) \(y)L\(x - 4) \(y + 6)z")
         case .failed: "<text class=\"letter none\" x=\"\(x)\" y=\"\(y + 4)\">!</text>"
         case .changed, .read, .told, .subscribed, .agreed: dot(step, x, y)
-        case .called, .hinted, .idle, .waited: "<circle class=\"quiet\" cx=\"\(x)\" cy=\"\(y)\" r=\"1.8\"/>"
+        case .called, .hinted, .idle, .waited, .shown:
+            "<circle class=\"quiet\" cx=\"\(x)\" cy=\"\(y)\" r=\"1.8\"/>"
         }
     }
 

@@ -82,6 +82,7 @@ struct Narrator {
         case .died: return "✗ is killed"
         case .started: return "starts"
         case .lostPower: return "✗ power is cut"
+        case .shown: return "shows “\(step.text.map { history.texts[$0] } ?? "")”"
         }
     }
 

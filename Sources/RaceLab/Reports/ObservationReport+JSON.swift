@@ -23,7 +23,11 @@ extension ObservationReport {
             "readsReason": JSONText(whyHearable?.text),
             "reloads": JSONText(reloads),
             "unseenReloads": JSONText(unseenReloads),
+            "unseenSaves": JSONText(unseenSaves),
             "doubts": JSONText(doubts.map { JSONText($0.text) }),
+            "skipped": JSONText(
+                object: skipped.sorted { $0.key < $1.key }.map { ($0.key.rawValue, JSONText($0.value.text)) }
+            ),
             "counts": JSONText(object: findings.map { ($0.anomaly.kind.rawValue, JSONText($0.count)) }),
             "anomalies": JSONText(
                 judgement.anomalies.prefix(Self.mostAnomalies).map { $0.json(in: history) }

@@ -1,0 +1,114 @@
+package import Model
+
+extension ObservedHistory {
+    /// A save that was told, and whose content was not seen.
+    struct UnseenSave {
+        var side: Side
+        var path: RelativePath
+        var digest: Digest?
+        /// The change that was seen in its stead; `nil`: nothing had changed.
+        var change: Int?
+    }
+
+    /// A line that the program of a side wrote, after its document was read again.
+    package mutating func heard(_ line: LabLine, from side: Side, at time: Duration) {
+        switch line {
+        case .done: break
+        case .shown(let text):
+            var step = Step(.shown, Lane(side).rawValue, time)
+            step.text = history.texts.count
+            history.texts.append(text)
+            history.steps.append(step)
+        case .saved(let path, let digest):
+            let document = number(of: path)
+            evidence.programs[side].tellsSaves = true
+            if let version = table.number(of: digest), held(version, document, side) {
+                tell(version, document, side)
+                evidence.tellings[side].append(Evidence.Telling(document: document, version: version))
+            } else {
+                let last = lastChange(document, side).flatMap { evidence.isTold($0) ? nil : $0 }
+                unseen.append(UnseenSave(side: side, path: path, digest: digest, change: last))
+            }
+        case .read(let path, let digest):
+            let document = number(of: path)
+            evidence.programs[side].tellsReads = true
+            // What the other side had may have been here, and overwritten before the lab could look.
+            guard let version = table.number(of: digest),
+                held(version, document, side)
+                    || version != History.absent && held(version, document, side.other)
+            else { return refuse(.readNeverThere(side, path, digest)) }
+            var step = Step(.read, Lane(side).rawValue, time)
+            step.document = document
+            step.side = side
+            step.version = version
+            history.steps.append(step)
+            evidence.tellings[side].append(Evidence.Telling(document: document, version: version))
+        }
+    }
+
+    /// Whether that side is known to have had such a content.
+    func hasHeld(_ path: RelativePath, _ side: Side, _ digest: Digest?) -> Bool {
+        guard let document = numbers[path], let version = table.number(of: digest) else { return false }
+        return held(version, document, side)
+    }
+
+    /// Tells the saves that were overwritten before they could be read from those that never were.
+    ///
+    /// The one that overwrote it was either a later save of the program, which it has told, or a content that
+    /// the bridge brought.
+    mutating func settleUnseenSaves() {
+        for save in unseen {
+            let isOvertaken = save.change.map { change in
+                guard let document = history.steps[change].document,
+                    let version = history.steps[change].version
+                else { return false }
+                return evidence.isTold(change)
+                    || version != History.absent && held(version, document, save.side.other, before: change)
+            }
+            if isOvertaken == true {
+                evidence.unseenSaves += 1
+            } else {
+                refuse(.saveNeverThere(save.side, save.path, save.digest))
+            }
+        }
+        unseen = []
+    }
+
+    private static let mostUnfounded = 10
+
+    private mutating func refuse(_ doubt: ObservationDoubt) {
+        if unfounded.count < Self.mostUnfounded { unfounded.append(doubt) }
+    }
+
+    private func lastChange(_ document: Int, _ side: Side) -> Int? {
+        history.steps.lastIndex { $0.what == .changed && $0.document == document && $0.side == side }
+    }
+
+    /// - Parameter end: only what was there before this step counts.
+    private func held(_ version: Int, _ document: Int, _ side: Side, before end: Int = .max) -> Bool {
+        history.start[document][side] == version
+            || history.steps.prefix(end).contains {
+                $0.what == .changed && $0.document == document && $0.side == side && $0.version == version
+            }
+    }
+
+    /// The last change to that content is the program's.
+    private mutating func tell(_ version: Int, _ document: Int, _ side: Side) {
+        let change = history.steps.indices.last {
+            let step = history.steps[$0]
+            return step.what == .changed && step.document == document && step.side == side
+                && step.version == version
+        }
+        guard let change else { return }
+        evidence.saves[change] = evidence.tellings[side].count
+        // It is whole, whatever it is.
+        guard history.steps[change].call == nil, version != History.absent else { return }
+        history.steps[change].call = history.calls.count
+        history.calls.append(save(history.steps[change], change))
+    }
+}
+
+extension ObservedHistory.Lane {
+    /// Of the program of a side.
+    init(_ side: Side) { self = side == .app ? .app : .group }
+}

@@ -1,0 +1,46 @@
+import Model
+
+// What programs tell of themselves.
+extension Observer {
+    /// Hears the program of a side.
+    func hear(_ channel: LabChannel, of side: Side) {
+        channels.append((side, channel))
+    }
+
+    /// The program of a side has ended. What it changed before is its own, what changes later is not.
+    func programEnded(_ side: Side) {
+        if sightings.evidence.programs[side].over == nil { ended.insert(side) }
+    }
+
+    /// The lines of all programs; then every document.
+    func readAll() {
+        readLines()
+        lookAtAll()
+    }
+
+    /// What a program told before it saved is heard before the save is seen.
+    func readLines() { for (side, channel) in channels { read(channel, of: side) } }
+
+    private func read(_ channel: LabChannel, of side: Side) {
+        for line in channel.lines() {
+            guard case .known(let line) = line, line.document.map(isWatched) ?? true else {
+                noteUnknown(line, side)
+                continue
+            }
+            if line == .done { done.insert(side) }
+            // What the program did next may be there already: a content that is known needs no look.
+            let isKnown =
+                if case .read(let path, let digest) = line { sightings.hasHeld(path, side, digest) } else {
+                    false
+                }
+            if !isKnown, let path = line.document { look(path, side, isHinted: true) }
+            sightings.heard(line, from: side, at: now)
+        }
+    }
+
+    /// The first of each program is enough.
+    private func noteUnknown(_ line: LabChannel.Line, _ side: Side) {
+        let isNoted = doubts.contains { if case .unknownLine(side, _) = $0 { true } else { false } }
+        if !isNoted { note(.unknownLine(side, line.text)) }
+    }
+}

@@ -1,0 +1,192 @@
+import Documents
+import Model
+
+/// Who made a change, as far as the contents tell.
+enum ChangeAuthor: Hashable, Sendable {
+    /// The program of that side.
+    case program
+    case bridge
+    /// Either may have.
+    case unknown
+}
+
+/// Tells the bridge's changes from the programs': the bridge puts on one side what the other has.
+struct Attribution {
+    let history: History
+    let evidence: Evidence
+    let values: ContentValues
+    /// A bridge may bring a content for this long after the other side has gone on.
+    let lag: Duration
+
+    /// The side of a document as far as its changes were followed.
+    private struct SideState {
+        /// What it has, and what it had before, whether or not it is whole.
+        var now: Int
+        /// The whole contents that it had, each until when.
+        var past: [(version: Int, until: Duration)] = []
+        var whole: Int
+        /// The changes since then that left no whole content.
+        var broken: [Int] = []
+    }
+
+    /// The authors by step.
+    func authors() -> [Int: ChangeAuthor] {
+        var authors: [Int: ChangeAuthor] = [:]
+        var states = history.start.map { both in
+            both.map { SideState(now: $0, whole: $0) }
+        }
+        for (number, step) in history.steps.enumerated() where step.what == .changed {
+            guard let document = step.document, let side = step.side, let version = step.version else {
+                continue
+            }
+            defer { states[document][side].now = version }
+            guard values.isWhole(version) else {
+                states[document][side].broken.append(number)
+                continue
+            }
+            let author = author(of: number, step, version, states[document])
+            authors[number] = author
+            for one in states[document][side].broken {
+                authors[one] = broken(one, before: (version, author), states[document])
+            }
+            states[document][side].past.append((states[document][side].whole, step.time))
+            states[document][side].whole = version
+            states[document][side].broken = []
+        }
+        for both in states {
+            for side in Side.allCases {
+                for one in both[side].broken { authors[one] = broken(one, before: nil, both) }
+            }
+        }
+        return authors
+    }
+
+    // MARK: Whole contents
+
+    private func author(
+        of number: Int,
+        _ step: Step,
+        _ version: Int,
+        _ states: BothSides<SideState>
+    ) -> ChangeAuthor {
+        guard let side = step.side, let document = step.document else { return .unknown }
+        if let known = known(number, step, side) { return known }
+        let (mine, theirs) = (states[side], states[side.other])
+        let before = values.leaves(document, mine.whole)
+        let after = values.leaves(document, version)
+        let (new, gone) = (after.subtracting(before), before.subtracting(after))
+        func isBrought(from other: Int) -> Bool {
+            let leaves = values.leaves(document, other)
+            return other != History.absent && new.isSubset(of: leaves) && gone.isDisjoint(with: leaves)
+        }
+        if isBrought(from: theirs.now == History.absent ? History.absent : theirs.whole) {
+            let old = mine.past.map { values.leaves(document, $0.version) }
+            let isReturn =
+                mine.now != History.absent && new.allSatisfy { leaf in old.contains { $0.contains(leaf) } }
+            let hadWhatGoes = (theirs.past.map(\.version) + [theirs.whole]).contains {
+                !gone.isDisjoint(with: values.leaves(document, $0))
+            }
+            // A program may have taken its change back before the bridge had seen it.
+            return isReturn && !old.isEmpty && !hadWhatGoes && !(new.isEmpty && gone.isEmpty)
+                ? .unknown : .bridge
+        }
+        let recent = theirs.past.filter { step.time - $0.until < lag }
+        return recent.contains { isBrought(from: $0.version) } ? .unknown : .program
+    }
+
+    /// What does not need the contents.
+    private func known(_ number: Int, _ step: Step, _ side: Side) -> ChangeAuthor? {
+        let program = evidence.programs[side]
+        if program.isOver(at: step.time) { return .bridge }
+        guard program.tellsSaves else { return nil }
+        return evidence.isTold(number) ? .program : .bridge
+    }
+
+    // MARK: Absent and half-written contents
+
+    /// - Parameter next: the whole content that came after it, if one did, and its author.
+    private func broken(
+        _ number: Int,
+        before next: (version: Int, author: ChangeAuthor)?,
+        _ states: BothSides<SideState>
+    ) -> ChangeAuthor {
+        let step = history.steps[number]
+        guard let side = step.side, let document = step.document else { return .unknown }
+        let program = evidence.programs[side]
+        if program.isOver(at: step.time) || evidence.isTold(number) {
+            return evidence.isTold(number) ? .program : .bridge
+        }
+        let mine = states[side].whole
+        if step.version == History.absent {
+            return absence(step, before: next, mine, at: number)
+        }
+        let there = content(document, side.other, at: number)
+        if there == step.version { return .bridge }
+        let bytes = history.versions[step.version ?? 0].bytes
+        switch next?.author {
+        case .program: return .program
+        case .unknown: return .unknown
+        case .bridge:
+            let isPart = isFragment(bytes, of: next?.version ?? 0, over: mine)
+            return isPart ? .bridge : program.isThere == true ? .unknown : .bridge
+        case nil:
+            let isPart = !bytes.isEmpty && history.versions[there].bytes.starts(with: bytes)
+            return program.isThere == true ? .unknown : isPart ? .bridge : .unknown
+        }
+    }
+
+    private func absence(
+        _ step: Step,
+        before next: (version: Int, author: ChangeAuthor)?,
+        _ mine: Int,
+        at number: Int
+    ) -> ChangeAuthor {
+        guard let document = step.document, let side = step.side else { return .unknown }
+        // A bridge removes what was removed on the other side.
+        if content(document, side.other, at: number) == History.absent {
+            return wasThere(document, side.other, before: number) ? .bridge : .program
+        }
+        guard let next else { return .program }
+        let isBack = values.isSame(document, next.version, mine)
+        switch (next.author, evidence.programs[side].isThere) {
+        case (.program, _): return .program
+        case (.bridge, true?) where isBack: return .program
+        case (.bridge, false?): return .bridge
+        default: return .unknown
+        }
+    }
+
+    private func wasThere(_ document: Int, _ side: Side, before number: Int) -> Bool {
+        history.start[document][side] != History.absent
+            || history.steps[..<number].contains {
+                $0.what == .changed && $0.document == document && $0.side == side
+                    && $0.version != History.absent
+            }
+    }
+
+    private func content(_ document: Int, _ side: Side, at number: Int) -> Int {
+        let last = history.steps[..<number].last {
+            $0.what == .changed && $0.document == document && $0.side == side
+        }
+        return last?.version ?? history.start[document][side]
+    }
+
+    /// The beginning of a content, with or without the end of the one that it is written over.
+    func isFragment(_ bytes: [UInt8], of whole: Int, over old: Int) -> Bool {
+        Fragment.isFragment(bytes, of: history.versions[whole].bytes, over: history.versions[old].bytes)
+    }
+}
+
+/// Whether some bytes are an unfinished write.
+enum Fragment {
+    static func isFragment(_ bytes: [UInt8], of whole: [UInt8], over old: [UInt8]) -> Bool {
+        if bytes == whole { return false }
+        if bytes.isEmpty { return true }
+        if bytes == old { return false }
+        let written = zip(bytes, whole).prefix { $0 == $1 }.count
+        if written == bytes.count { return true }
+        guard bytes.count == max(old.count, written) else { return false }
+        let kept = zip(bytes.reversed(), old.reversed()).prefix { $0 == $1 }.count
+        return written + kept >= bytes.count
+    }
+}

@@ -1,0 +1,43 @@
+package import Model
+
+/// What is known of the programs beside what the containers held.
+package struct Evidence: Sendable, Hashable {
+    /// Of the program of one side.
+    package struct Program: Sendable, Hashable {
+        /// Whether the side has a program; `nil`: unknown, since the lab did not start it.
+        package var isThere: Bool?
+        /// Since then it changes nothing.
+        package var over: Duration?
+        /// It tells what it saves, and what it reads. Then it tells all of it.
+        package var tellsSaves = false
+        package var tellsReads = false
+
+        package init(isThere: Bool? = nil) { self.isThere = isThere }
+
+        func isOver(at time: Duration) -> Bool { isThere == false || over.map { $0 < time } ?? false }
+    }
+
+    package struct Telling: Sendable, Hashable {
+        package var document: Int
+        package var version: Int
+    }
+
+    package var programs = BothSides(app: Program(), group: Program())
+    /// The contents that the program of a side told that it read or saved, in its order.
+    package var tellings = BothSides<[Telling]>(app: [], group: [])
+    /// The steps of changes that the program of their side told, each with how many tellings came before it.
+    package var saves: [Int: Int] = [:]
+    /// The steps after which a program still had the file open for writing.
+    package var unfinished: Set<Int> = []
+    /// The steps after which it could not be told whether a program had it open.
+    package var maybeUnfinished: Set<Int> = []
+    /// The contents of conflict copies.
+    package var copies: [[UInt8]] = []
+    /// Saves that were told and overwritten before they could be read.
+    package var unseenSaves = 0
+
+    package init() {}
+
+    /// Whether the program of its side told the change at that step.
+    func isTold(_ step: Int) -> Bool { saves[step] != nil }
+}

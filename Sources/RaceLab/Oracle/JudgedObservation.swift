@@ -1,0 +1,208 @@
+import Documents
+import Model
+
+/// What an observed history shows, with the changes given to who made them.
+struct JudgedObservation {
+    private(set) var history: History
+    private(set) var judgement = Judgement()
+    /// What cannot be decided.
+    private(set) var doubts: [ObservationDoubt] = []
+    /// The kinds that were not judged, and why not.
+    private(set) var skipped: [AnomalyKind: SkipReason] = [:]
+
+    private let evidence: Evidence
+    private let values: ContentValues
+    private let patience: Duration
+    private var authors: [Int: ChangeAuthor] = [:]
+
+    /// The longest time for which a bridge may bring a content that the other side has left.
+    private static let mostLag = Duration.milliseconds(200)
+
+    /// - Parameters:
+    ///   - patience: how long a change may take to reach the other side.
+    ///   - isSame: whether two versions of a document are equal by value.
+    init(
+        _ observed: History,
+        _ evidence: Evidence,
+        patience: Duration,
+        rule: @escaping (_ document: Int) -> DocumentRule? = { _ in nil },
+        isSame: @escaping (_ document: Int, Int, Int) -> Bool
+    ) {
+        let writes = UnfinishedWrites(observed, evidence)
+        history = writes.history
+        self.evidence = evidence
+        self.patience = patience
+        values = ContentValues(history, rule: rule)
+        let lag = min(patience, Self.mostLag)
+        authors = Attribution(history: history, evidence: evidence, values: values, lag: lag).authors()
+        giveToBridge()
+        let found = judgeSightings(history, patience: patience, isSame: isSame)
+        judgement = found
+        judgement.anomalies = []
+        for anomaly in found.anomalies where isOfReader(anomaly) { judgement.anomalies.append(anomaly) }
+        judgeContents()
+        for step in writes.unclear { doubtWrite(at: step) }
+        dropConsequences()
+        judgement.anomalies.sort { ($0.steps.upperBound, $0.kind) < ($1.steps.upperBound, $1.kind) }
+        skip()
+    }
+
+    /// The bridge's changes are steps of its lane, and no saves.
+    private mutating func giveToBridge() {
+        for (step, author) in authors where author == .bridge {
+            history.steps[step].lane = ObservedHistory.Lane.bridge.rawValue
+            history.steps[step].call = nil
+        }
+    }
+
+    private mutating func doubt(_ doubt: ObservationDoubt) {
+        if !doubts.contains(doubt) { doubts.append(doubt) }
+    }
+
+    // MARK: Reads
+
+    /// Whether a program could have read what the lab read there.
+    private mutating func isOfReader(_ anomaly: Anomaly) -> Bool {
+        switch anomaly.kind {
+        case .dirtyRead, .overtakenRead: return false
+        case .tornRead: return isTorn(anomaly)
+        case .nonMonotonicRead:
+            // The program of that side knows what it does there.
+            return anomaly.evidence.culprit.map { authors[$0] != .program } ?? true
+        default: return true
+        }
+    }
+
+    private mutating func isTorn(_ anomaly: Anomaly) -> Bool {
+        guard let side = anomaly.side else { return true }
+        let change = history.steps[...anomaly.steps.upperBound].lastIndex {
+            $0.what == .changed && $0.document == anomaly.document && $0.side == side
+        }
+        if let version = anomaly.evidence.versions.first, isWritten(version, anomaly.document) {
+            return false
+        }
+        guard anomaly.lane == ObservedHistory.Lane.reader.rawValue else { return true }
+        // What a program tells of its reads is better than what the lab reads in its stead.
+        if evidence.programs[side].tellsReads { return false }
+        switch change.flatMap({ authors[$0] }) {
+        case .program: return false
+        case .bridge, nil: return true
+        case .unknown:
+            doubt(.unclearTorn(history.documents[anomaly.document], side, step: anomaly.steps.upperBound))
+            return false
+        }
+    }
+
+    /// Where a bridge swaps contents without end, a reader finds older ones: that is no find of its own.
+    private mutating func dropConsequences() {
+        let swapped = Set(judgement.anomalies.filter { $0.kind == .pingPong }.map(\.document))
+        judgement.anomalies.removeAll { $0.kind == .nonMonotonicRead && swapped.contains($0.document) }
+    }
+
+    /// Nobody knows whether it was half a write, which a bridge must not bring.
+    private mutating func doubtWrite(at number: Int) {
+        let step = history.steps[number]
+        guard let document = step.document, let side = step.side else { return }
+        doubt(.unclearWrite(history.documents[document], side, step: number))
+    }
+
+    /// A program wrote it as a whole, though it is no JSON.
+    private func isWritten(_ version: Int, _ document: Int) -> Bool {
+        let all = DocumentChanges(document, history, authors, values).changes
+        return history.steps.enumerated().contains { number, step in
+            guard step.what == .changed, step.version == version, step.document == document,
+                authors[number] == .program, let side = step.side
+            else { return false }
+            if evidence.programs[side].tellsSaves { return evidence.isTold(number) }
+            let before =
+                all.last { $0.step < number && $0.side == side }?.after ?? history.start[document][side]
+            let after = all.first { $0.step > number && $0.side == side }?.after ?? before
+            return !Fragment.isFragment(
+                history.versions[version].bytes,
+                of: history.versions[after].bytes,
+                over: history.versions[before].bytes
+            )
+        }
+    }
+
+    // MARK: Contents
+
+    private mutating func judgeContents() {
+        let losses = LossCheck(history: history, evidence: evidence, values: values)
+        let deletions = DeletionCheck(history: history)
+        for document in history.documents.indices {
+            let changes = DocumentChanges(document, history, authors, values)
+            let found = losses.findings(changes)
+            judgement.anomalies += found.anomalies + deletions.anomalies(changes)
+            for one in found.doubts { doubt(one) }
+            judgement.anomalies += BlinkCheck(history: history, evidence: evidence).anomalies(
+                document,
+                authors
+            )
+            if hasUnclearPingPong(changes) { doubt(.unclearPingPong(history.documents[document])) }
+        }
+    }
+
+    /// One content comes again and again, and either the bridge or a program brings it.
+    private func hasUnclearPingPong(_ all: DocumentChanges) -> Bool {
+        var counts: [Int: Int] = [:]
+        for change in all.changes {
+            switch change.author {
+            case .program: counts = [:]
+            case .bridge: break
+            case .unknown: counts[change.after * 2 + (change.side == .app ? 0 : 1), default: 0] += 1
+            }
+        }
+        return counts.values.contains { $0 > 2 }
+    }
+
+    // MARK: Skipped kinds
+
+    private mutating func skip() {
+        for kind in [AnomalyKind.overtakenRead, .dirtyRead] { skipped[kind] = .insideBridge }
+        let saves = history.steps.indices.filter { authors[$0] == .program }
+        if saves.allSatisfy({ history.steps[$0].version == History.absent }) {
+            skipped[.lostUpdate] = .nothingSaved
+        }
+        if saves.allSatisfy({ history.steps[$0].version != History.absent }) {
+            skipped[.resurrectedDeletion] = .nothingDeleted
+        }
+        if history.hasWidgetKinds { skipped[.missedReload] = .widgetKinds }
+        if !history.steps.contains(where: { $0.what == .told || $0.what == .subscribed }) {
+            for kind in AnomalyKind.allCases where kind.isOfReloads { skipped[kind] = .noReloads }
+        }
+        if history.rest == nil {
+            for kind in [AnomalyKind.lostUpdate, .resurrectedDeletion, .divergence, .missedReload] {
+                skipped[kind] = .neverAtRest
+            }
+        }
+        for doubt in doubts { if let kind = doubt.kind { skipped[kind] = .undecided } }
+        for kind in judgement.kinds { skipped[kind] = nil }
+    }
+}
+
+/// Why a kind of anomaly was not judged.
+package enum SkipReason: Fact {
+    /// Only steps inside the bridge show it.
+    case insideBridge
+    case nothingSaved
+    case nothingDeleted
+    case noReloads
+    /// Which widgets show what a notice is of is not known.
+    case widgetKinds
+    case neverAtRest
+    /// One of the doubts says why.
+    case undecided
+
+    package var text: String {
+        switch self {
+        case .insideBridge: "only the steps inside a bridge would show it"
+        case .nothingSaved: "no program is seen to have saved anything"
+        case .nothingDeleted: "no program is seen to have deleted a document"
+        case .noReloads: "no reloads were reported"
+        case .widgetKinds: "with a profile, which widgets must be told is not known"
+        case .neverAtRest: "the containers never came to rest"
+        case .undecided: "what was seen does not decide it"
+        }
+    }
+}

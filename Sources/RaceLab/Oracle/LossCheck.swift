@@ -1,0 +1,224 @@
+import Documents
+import Model
+
+/// Finds what programs changed and no container has at the end, though no program took it back knowingly.
+struct LossCheck {
+    let history: History
+    let evidence: Evidence
+    let values: ContentValues
+
+    /// A value that a change put there, or took away.
+    private struct Effect: Hashable {
+        var leaf: JSONLeaf
+        var isThere: Bool
+
+        func holds(in leaves: Set<JSONLeaf>) -> Bool { leaves.contains(leaf) == isThere }
+    }
+
+    private enum Fate: Hashable {
+        case kept
+        /// By the change that displaced it.
+        case lost(by: Int)
+        /// Whether that change took it back knowingly is not seen.
+        case unclear(Int)
+    }
+
+    struct Findings {
+        var anomalies: [Anomaly] = []
+        var doubts: [ObservationDoubt] = []
+    }
+
+    func findings(_ changes: DocumentChanges) -> Findings {
+        var findings = Findings()
+        guard history.rest != nil else { return findings }
+        let copies = evidence.copies.map { values.parsed(changes.document, $0) }
+        for place in changes.changes.indices {
+            let change = changes.changes[place]
+            // What a deletion takes away is the subject of another check.
+            guard change.author == .program, change.after != History.absent else { continue }
+            var lost: [(Effect, Int)] = []
+            var unclear: Int?
+            let effects = effects(change, changes.document)
+            for effect in effects where !copies.contains(where: effect.holds) {
+                switch fate(of: effect, from: place, changes) {
+                case .kept: break
+                case .lost(let culprit):
+                    switch origin(of: effect, among: effects, change, changes) {
+                    case .edit: lost.append((effect, culprit))
+                    case .memory: break
+                    case .unclear: unclear = unclear ?? culprit
+                    }
+                case .unclear(let step): unclear = unclear ?? step
+                }
+            }
+            if let culprit = lost.map(\.1).min() {
+                findings.anomalies.append(anomaly(change, lost.map(\.0), culprit, changes))
+            } else if let unclear {
+                findings.doubts.append(
+                    .unclearLoss(history.documents[changes.document], saved: change.step, gone: unclear)
+                )
+            }
+        }
+        return findings
+    }
+
+    private func effects(_ change: DocumentChanges.Change, _ document: Int) -> [Effect] {
+        let before = values.leaves(document, change.before)
+        let after = values.leaves(document, change.after)
+        let new = after.subtracting(before)
+        let places = Set(new.map(\.place))
+        // A value that has another in its place is not a removal of its own.
+        let gone = before.subtracting(after).filter { $0.isListed || !places.contains($0.place) }
+        return (new.map { Effect(leaf: $0, isThere: true) } + gone.map { Effect(leaf: $0, isThere: false) })
+            .sorted { ($0.leaf.place, $0.leaf.value) < ($1.leaf.place, $1.leaf.value) }
+    }
+
+    // MARK: Where it comes from
+
+    private enum Origin {
+        /// The program knew what it changed.
+        case edit
+        /// The program had that in memory and did not know that the bridge had brought something else.
+        case memory
+        case unclear
+    }
+
+    /// - Parameter effects: all those of the change.
+    private func origin(
+        of effect: Effect,
+        among effects: [Effect],
+        _ change: DocumentChanges.Change,
+        _ all: DocumentChanges
+    ) -> Origin {
+        if evidence.programs[change.side].tellsReads {
+            guard let known = told(before: change, all.document).last else { return .edit }
+            return effect.holds(in: values.leaves(all.document, known)) ? .memory : .edit
+        }
+        let earlier = all.contents(of: change.side, before: change, from: history.start).map {
+            values.leaves(all.document, $0)
+        }
+        func isOld(_ effect: Effect) -> Bool { earlier.contains(where: effect.holds) }
+        // Who saves from memory saves something new beside it.
+        return isOld(effect) && !effects.allSatisfy(isOld) ? .unclear : .edit
+    }
+
+    /// What the program told before that change that it had read or saved, in its order.
+    private func told(before change: DocumentChanges.Change, _ document: Int) -> [Int] {
+        let place = evidence.saves[change.step]
+        if let place {
+            return evidence.tellings[change.side].prefix(place).filter { $0.document == document }
+                .map(\.version)
+        }
+        return history.steps[..<change.step].filter { step in
+            step.what == .read && step.document == document && step.side == change.side
+                && step.lane == ObservedHistory.Lane(change.side).rawValue
+        }
+        .compactMap(\.version)
+    }
+
+    // MARK: What became of it
+
+    private func fate(of effect: Effect, from place: Int, _ all: DocumentChanges) -> Fate {
+        let mine = all.changes[place]
+        func holds(_ version: Int) -> Bool { effect.holds(in: values.leaves(all.document, version)) }
+        if Side.allCases.contains(where: { all.end[$0] != History.absent && holds(all.end[$0]) }) {
+            return .kept
+        }
+        var fate = Fate.kept
+        /// The sides that had it and have it no more.
+        var gone: Set<Side> = []
+        for later in all.changes[(place + 1)...] {
+            let (had, has) = (holds(later.before), holds(later.after))
+            if had, !has {
+                // The bridge brings what was done on the other side.
+                let isBrought = later.author == .bridge && gone.contains(later.side.other)
+                gone.insert(later.side)
+                switch later.author {
+                case .bridge: if !isBrought { fate = .lost(by: later.step) }
+                case .unknown: fate = .unclear(later.step)
+                case .program:
+                    fate = removal(of: effect, by: later, author: mine.side, all)
+                    if fate == .kept { return .kept }
+                }
+            } else if has, !had {
+                gone.remove(later.side)
+                fate = .kept
+            } else if !had, later.author == .program, later.side == mine.side, sets(later, effect, all) {
+                return .kept
+            }
+        }
+        return fate
+    }
+
+    /// A program sets the same place anew.
+    private func sets(_ change: DocumentChanges.Change, _ effect: Effect, _ all: DocumentChanges) -> Bool {
+        guard !effect.leaf.isListed else { return false }
+        let before = values.leaves(all.document, change.before)
+        return values.leaves(all.document, change.after).subtracting(before).contains {
+            $0.place == effect.leaf.place
+        }
+    }
+
+    /// A program saved over it.
+    private func removal(
+        of effect: Effect,
+        by change: DocumentChanges.Change,
+        author: Side,
+        _ all: DocumentChanges
+    ) -> Fate {
+        if change.side == author { return .kept }
+        if evidence.programs[change.side].tellsReads {
+            let isKnown = told(before: change, all.document).contains {
+                effect.holds(in: values.leaves(all.document, $0))
+            }
+            return isKnown ? .kept : .lost(by: change.step)
+        }
+        if change.after == History.absent { return .kept }
+        // The value that the program itself had last, beside a change of its own: it may come from memory.
+        let last =
+            all.changes.last { $0.step < change.step && $0.side == change.side && $0.author == .program }?
+            .after ?? history.start[all.document][change.side]
+        let own = values.leaves(all.document, last)
+        let after = values.leaves(all.document, change.after)
+        let before = values.leaves(all.document, change.before)
+        let isOld =
+            own.filter { $0.place == effect.leaf.place } == after.filter { $0.place == effect.leaf.place }
+        let hasNew = !after.subtracting(before).isSubset(of: own)
+        return isOld && hasNew ? .unclear(change.step) : .kept
+    }
+
+    // MARK: What is told
+
+    private static let mostPlaces = 3
+
+    private func anomaly(
+        _ change: DocumentChanges.Change,
+        _ effects: [Effect],
+        _ culprit: Int,
+        _ all: DocumentChanges
+    ) -> Anomaly {
+        var evidence = Anomaly.Evidence()
+        evidence.versions = [change.before, change.after]
+        evidence.culprit = culprit
+        evidence.culpritLane = history.steps[culprit].lane
+        evidence.count = effects.count
+        var places: [String] = []
+        for place in effects.map(\.leaf.place) where !places.contains(place) { places.append(place) }
+        let named = places.prefix(Self.mostPlaces).map { $0.isEmpty ? "the whole" : $0 }.joined(
+            separator: ", "
+        )
+        let more = places.count > Self.mostPlaces ? " and \(places.count - Self.mostPlaces) more" : ""
+        let lanes = history.lanes
+        return Anomaly(
+            kind: .lostUpdate,
+            document: all.document,
+            side: change.side,
+            lane: history.steps[change.step].lane,
+            steps: change.step...max(change.step, culprit),
+            evidence: evidence,
+            sentence: "The change of \(named)\(more) in \(history.documents[all.document]), which "
+                + "\(lanes[history.steps[change.step].lane].name) saved at step \(change.step), is in no container "
+                + "at the end: \(lanes[history.steps[culprit].lane].name) displaced it at step \(culprit)."
+        )
+    }
+}

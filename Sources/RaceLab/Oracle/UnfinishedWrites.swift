@@ -1,0 +1,59 @@
+import Model
+
+/// Marks contents that are JSON, and still only a part of a write: the new beginning and the old end.
+struct UnfinishedWrites {
+    private(set) var history: History
+    /// The steps of changes that may have been such a part.
+    private(set) var unclear: [Int] = []
+
+    init(_ observed: History, _ evidence: Evidence) {
+        history = observed
+        for document in observed.documents.indices {
+            for side in Side.allCases {
+                let changes = observed.steps.indices.filter { number in
+                    let step = observed.steps[number]
+                    return step.what == .changed && step.document == document && step.side == side
+                }
+                var before = observed.start[document][side]
+                for (change, next) in zip(changes, changes.dropFirst()) {
+                    let version = observed.steps[change].version ?? History.absent
+                    let isOpen = evidence.unfinished.contains(change)
+                    let isUntold =
+                        evidence.programs[side].tellsSaves && !evidence.isTold(change)
+                        && evidence.isTold(next)
+                    let isPart = isPart(version, of: next, over: before)
+                    if isOpen || isUntold, isPart {
+                        history.versions[version].isReadable = false
+                        drop(version)
+                        continue
+                    }
+                    before = version
+                    let isUnclear = evidence.maybeUnfinished.contains(change)
+                    if isUnclear, isPart, !evidence.isTold(change) { unclear.append(change) }
+                }
+            }
+        }
+    }
+
+    private func isPart(_ version: Int, of next: Int, over before: Int) -> Bool {
+        guard version != History.absent, before != History.absent, let whole = history.steps[next].version
+        else {
+            return false
+        }
+        return Fragment.isFragment(
+            history.versions[version].bytes,
+            of: history.versions[whole].bytes,
+            over: history.versions[before].bytes
+        )
+    }
+
+    /// It is no save.
+    private mutating func drop(_ version: Int) {
+        for number in history.steps.indices where history.steps[number].version == version {
+            if history.steps[number].what == .changed { history.steps[number].call = nil }
+        }
+        for number in history.calls.indices where history.calls[number].intends == version {
+            history.calls[number].intends = nil
+        }
+    }
+}
