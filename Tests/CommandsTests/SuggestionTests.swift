@@ -57,7 +57,8 @@ import Testing
             "the value 'lost-updat' is invalid for '--find <find>': expected one of 'torn-read', 'stale-read', "
                 + "'overtaken-read', 'non-monotonic-read', 'dirty-read', 'lost-update', "
                 + "'resurrected-deletion', 'divergence', 'ping-pong', 'duplicate-reload', "
-                + "'out-of-order-reload', 'missed-reload', 'premature-reload', 'reload-storm'; see "
+                + "'out-of-order-reload', 'missed-reload', 'premature-reload', 'reload-storm', "
+                + "'deadlock'; see "
                 + "`widgetbridge race explore --help`",
             "lost-update"
         ),

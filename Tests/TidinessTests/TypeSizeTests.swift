@@ -10,7 +10,7 @@ private enum Limit {
 /// Types beyond the limits, with the lines and files that they may have. A number here only goes down.
 private let known: [String: (lines: Int, files: Int)] = [
     "BridgeRuntime.BridgeCore": (570, 7),
-    "Commands.TextPrinter": (581, 8),
+    "Commands.TextPrinter": (539, 8),
     // Mostly the texts of the profiles.
     "Documents.BuiltIn": (801, 6),
     "Documents.DocumentRule": (473, 9),
@@ -18,7 +18,7 @@ private let known: [String: (lines: Int, files: Int)] = [
     "FileSystem.LinuxFileSystem": (625, 9),
     "FileSystemSimulation.SimulatedDisk": (1_015, 7),
     "RaceLab.Checker": (712, 6),
-    "RaceLab.ScheduleExecutor": (1_148, 9),
+    "RaceLab.ScheduleExecutor": (1_110, 9),
     "StateStore.SQLiteJournal": (620, 5),
     "SyncEngine.DocumentRule": (220, 7),
     "SyncEngine.Engine": (3_577, 31),

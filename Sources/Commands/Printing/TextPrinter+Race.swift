@@ -11,6 +11,7 @@ extension TextPrinter {
         ]
         lines += wrapped("explored  ", exploration.summary(in: exploration.time.inWords))
         lines += found(report)
+        for line in CoverageProse(report).lines { lines += wrapped(line.label.padded(to: 10), line.text) }
         guard let finding = report.findingsByWeight.first else {
             return lines.map { "\($0)\n" }.joined()
         }
@@ -27,12 +28,9 @@ extension TextPrinter {
             lines.append("found     \(coloured(finding.anomaly.kind.rawValue, .red)) in \(count)")
         }
         if report.findings.isEmpty {
-            let isProof = report.isExhaustive && report.verdict == .clean
-            let proof = isProof ? ": a proof within the bound" : ""
+            let isProof = report.isProof
+            let proof = isProof ? ": a proof\(report.isEveryOrder ? "" : " within the bound")" : ""
             lines.append("found     \(coloured("no anomaly", isProof ? .green : .yellow))\(proof)")
-        }
-        if report.unfinished > 0 {
-            lines.append("undecided \(counted(report.unfinished, "schedule")) did not come to rest")
         }
         if report.isMissingExpected, let expected = report.scenario.expected {
             lines.append("expected  \(coloured(expected.rawValue, .yellow)), but no schedule showed it")

@@ -76,7 +76,7 @@ struct RaceExploreCommand: ReportingCommand {
         )
         if terminal.isInteractive { terminal.show(progress: "") }
         let junit = JUnitReport(report, seconds: exploration.time / .seconds(1)).text
-        let summary = exploration.summary(in: exploration.time.inWords)
+        let summary = exploration.summaryOfPage
         let failures = files.write(report.pictures(on: options.backendKind), summary, junit: junit)
         return Outcome(report: .exploration(exploration), status: exploration.status, failures: failures)
     }
@@ -147,7 +147,14 @@ struct Exploration {
         let within = "with at most \(report.bound) preemption\(report.bound == 1 ? "" : "s")"
         var text = "\(report.schedules) schedule\(report.schedules == 1 ? "" : "s")"
         if report.randomSchedules > 0 { text += " and \(report.randomSchedules) random ones" }
-        return text + " in \(time): \(report.isExhaustive ? "all" : "not all") \(within)"
+        let some = "\(report.isExhaustive ? "all" : "not all") \(within)"
+        return "\(text) in \(time): \(report.isEveryOrder ? "every order there is" : some)"
+    }
+
+    /// For an HTML report, which has no lines with labels.
+    var summaryOfPage: String {
+        let parts = CoverageProse(report).lines.map { "\($0.label): \($0.text)" }
+        return ([summary(in: time.inWords)] + parts).joined(separator: "; ")
     }
 }
 

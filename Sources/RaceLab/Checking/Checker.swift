@@ -12,7 +12,8 @@ package func judge(
     var checker = Checker(history, isShown)
     checker.run()
     var judgement = checker.judgement
-    judgement.anomalies = checker.judgement.anomalies.filter { kinds.contains($0.kind) }
+    let deadlocks = DeadlockCheck(history: history, isStrict: kinds == [.deadlock]).anomalies()
+    judgement.anomalies = (checker.judgement.anomalies + deadlocks).filter { kinds.contains($0.kind) }
         .sorted { ($0.steps.upperBound, $0.kind, $0.document) < ($1.steps.upperBound, $1.kind, $1.document) }
     return judgement
 }

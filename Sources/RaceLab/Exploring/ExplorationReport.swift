@@ -16,6 +16,9 @@ package struct ExplorationReport: Sendable {
     /// and this bound.
     package var schedules = 0
     package var isExhaustive = false
+    /// Some schedule would go on differently with more preemptions.
+    package var isCutByBound = false
+    package var coverage: Coverage
     /// The number of random schedules, and their seed.
     package var randomSchedules = 0
     package var seed: UInt64 = 0
@@ -34,11 +37,21 @@ package struct ExplorationReport: Sendable {
     package init(scenario: Scenario, bound: Int) {
         self.scenario = scenario
         self.bound = bound
+        coverage = Coverage(scenario)
+    }
+
+    /// Every order of the steps was tried: the bound left none out.
+    package var isEveryOrder: Bool { isExhaustive && !isCutByBound }
+
+    /// No schedule within the bound has an anomaly, and in none a program waited for ever.
+    package var isProof: Bool {
+        isExhaustive && verdict == .clean && (coverage.waits.isEmpty || !scenario.checks.contains(.deadlock))
     }
 
     package var verdict: RaceVerdict {
         if !findings.isEmpty { return .anomaly }
-        return unfinished > 0 || (ending == .stopped && !isExhaustive) ? .unknown : .clean
+        let isUnproved = unfinished > 0 || (ending == .stopped && !isExhaustive)
+        return isUnproved || !coverage.untouched.isEmpty ? .unknown : .clean
     }
 }
 

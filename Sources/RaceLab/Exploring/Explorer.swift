@@ -11,6 +11,8 @@ package struct Explorer {
     private let workers: Workers
     private var isOver = false
     private var estimate: SizeEstimate
+    /// The run in which an actor waited first.
+    private var waits: [Rest.Wait: Schedule] = [:]
 
     package init(_ scenario: Scenario, _ options: ExploreOptions = ExploreOptions()) {
         undrawn = scenario
@@ -19,6 +21,7 @@ package struct Explorer {
         workers = Workers(options.backendKind.jobs(options.jobs), self.scenario, on: options.backendKind)
         report = ExplorationReport(scenario: scenario, bound: options.bound)
         report.seed = options.seed
+        report.coverage = Coverage(self.scenario)
         estimate = SizeEstimate(bound: options.bound)
     }
 
@@ -26,6 +29,7 @@ package struct Explorer {
         search()
         report.isExhaustive = !isOver
         wander()
+        addDeadlocks()
         if options.shrinks { report.findings = report.findings.map { shrunk($0, options) } }
         return report
     }
@@ -74,6 +78,7 @@ package struct Explorer {
         }
         estimate.finish(family, from: departures.firstFree, schedules: report.schedules)
         if !family.isComplete { stop() }
+        if family.isCut(by: options.bound, departures) { report.isCutByBound = true }
         if family.isWithLeaves || departures.count >= options.bound { return [] }
         return family.run.departures(after: departures).map { Node(departures: departures + [$0]) }
     }
@@ -121,7 +126,13 @@ package struct Explorer {
         report.steps += run.schedule.steps
         report.overtakenReads += run.judgement.overtakenReads
         report.longestOvertaking = max(report.longestOvertaking, run.judgement.longestOvertaking)
-        if run.isUnfinished { report.unfinished += 1 }
+        if run.extent.isUnfinished { report.unfinished += 1 }
+        // The operations of another workload are other ones.
+        let isSameWorkload = scenario == self.scenario
+        report.coverage.add(run.extent, isSameWorkload: isSameWorkload)
+        if isSameWorkload {
+            for wait in run.extent.waits where waits[wait] == nil { waits[wait] = run.schedule }
+        }
         var anomalies = run.judgement.anomalies
         if let sentence = options.check?(run) { anomalies.append(.refused(sentence, run.history)) }
         for anomaly in anomalies { note(anomaly, run, in: scenario) }
@@ -169,5 +180,19 @@ package struct Explorer {
                 replays: 0
             )
         )
+    }
+
+    /// An operation that never ran, in any schedule, because its actor waited.
+    private mutating func addDeadlocks() {
+        guard report.isExhaustive, scenario.checks.contains(.deadlock) else { return }
+        for wait in report.coverage.endlessWaits {
+            guard report.counts[.deadlock] == nil, let schedule = waits[wait] else { continue }
+            var strict = scenario
+            strict.checks = [.deadlock]
+            let run = Run.replay(strict, schedule, on: options.backendKind)
+            guard let anomaly = run.judgement.anomalies.first else { continue }
+            add(anomaly, run, in: strict)
+            report.counts[.deadlock] = report.coverage.waits[wait]
+        }
     }
 }

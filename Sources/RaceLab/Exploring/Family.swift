@@ -7,6 +7,13 @@ struct Family: Sendable {
     var leaves: [Run] = []
     /// All were run, and there was time for it.
     var isComplete = true
+
+    /// Whether one of its schedules has used all preemptions, and would go on differently with one more.
+    func isCut(by bound: Int, _ departures: [Scheduler.Departure]) -> Bool {
+        if !isWithLeaves { return departures.count >= bound && run.hasDepartures(after: departures) }
+        let last = run.departures(after: departures)
+        return zip(last, leaves).contains { departure, leaf in leaf.hasDepartures(after: [departure]) }
+    }
 }
 
 /// How to run families; the same for all of one search.
@@ -45,6 +52,12 @@ extension Run {
         others.indices.dropFirst(departures.firstFree).flatMap { step in
             (0..<32).filter { others[step].has($0) }.map { Scheduler.Departure(step: step, lane: $0) }
         }
+    }
+}
+
+extension Run {
+    fileprivate func hasDepartures(after departures: [Scheduler.Departure]) -> Bool {
+        others.dropFirst(departures.firstFree).contains { $0 != 0 }
     }
 }
 

@@ -9,7 +9,7 @@ package struct Run: Sendable {
     package var schedule: Schedule
     /// Before each step: the other actors that could have taken it, as bits.
     var others: [UInt32]
-    var isUnfinished = false
+    var extent = RunExtent()
 
     package var trace: String { history.trace }
 

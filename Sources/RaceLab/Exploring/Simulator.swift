@@ -56,7 +56,7 @@ struct Simulator {
             judgement: judge(history, for: scenario.checks, isShown: executor.isShown),
             schedule: schedule,
             others: executor.others,
-            isUnfinished: history.rest?.unrest != nil
+            extent: RunExtent(history, begun: executor.begun)
         )
     }
 }

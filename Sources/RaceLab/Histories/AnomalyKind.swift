@@ -27,6 +27,8 @@ package enum AnomalyKind: String, CaseIterable, Comparable, Sendable {
     case prematureReload = "premature-reload"
     /// More reloads within a moment than a widget should get.
     case reloadStorm = "reload-storm"
+    /// All actors are idle, and a program waits for a notice or an answer that never comes.
+    case deadlock
     /// A custom check failed.
     case ownCheck = "own-check"
 

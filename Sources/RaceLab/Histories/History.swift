@@ -205,6 +205,25 @@ package struct Rest: Sendable, Hashable {
         }
     }
 
+    /// What a program waits for at the end: its current operation never comes to its next step.
+    package struct Wait: Sendable, Hashable {
+        package var lane: Int
+        /// Its index among the operations of its actor.
+        package var operation: Int
+        package var verb: Operation.Verb
+        package var document: Int
+
+        /// `nil` if the actor has no operation left.
+        init?(_ lane: Int, operation: Int, of scenario: Scenario) {
+            let operations = scenario.actors[lane].operations
+            guard operation < operations.count else { return nil }
+            self.lane = lane
+            self.operation = operation
+            verb = operations[operation].verb
+            document = scenario.index(of: operations[operation])
+        }
+    }
+
     /// Why a run did not end.
     package enum Unrest: Sendable, Hashable {
         case steps(Int)
@@ -231,6 +250,7 @@ package struct Rest: Sendable, Hashable {
     package var differences: [Difference] = []
     /// The documents that the engine reports as held.
     package var held: Set<Int> = []
+    package var waits: [Wait] = []
     /// `nil`: the run ended.
     package var unrest: Unrest?
 

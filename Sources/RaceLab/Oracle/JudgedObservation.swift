@@ -160,6 +160,7 @@ struct JudgedObservation {
 
     private mutating func skip() {
         for kind in [AnomalyKind.overtakenRead, .dirtyRead] { skipped[kind] = .insideBridge }
+        skipped[.deadlock] = .waitsUnseen
         let saves = history.steps.indices.filter { authors[$0] == .program }
         if saves.allSatisfy({ history.steps[$0].version == History.absent }) {
             skipped[.lostUpdate] = .nothingSaved
@@ -185,6 +186,8 @@ struct JudgedObservation {
 package enum SkipReason: Fact {
     /// Only steps inside the bridge show it.
     case insideBridge
+    /// Nobody knows what a real program waits for.
+    case waitsUnseen
     case nothingSaved
     case nothingDeleted
     case noReloads
@@ -197,6 +200,7 @@ package enum SkipReason: Fact {
     package var text: String {
         switch self {
         case .insideBridge: "only the steps inside a bridge would show it"
+        case .waitsUnseen: "what a program waits for is not seen"
         case .nothingSaved: "no program is seen to have saved anything"
         case .nothingDeleted: "no program is seen to have deleted a document"
         case .noReloads: "no reloads were reported"

@@ -20,7 +20,8 @@ package struct JUnitReport {
         scenario = report.scenario.name
         time = "\((seconds * 1_000).rounded() / 1_000)"
         let found = report.findings.map { ($0.anomaly, "\($0.size)\n\($0.saved.text)") }
-        add(found, report.scenario.checks)
+        let impossible = report.coverage.impossible.map { ($0.kind, $0.reason.text) }
+        add(found, report.scenario.checks, skipped: Dictionary(impossible) { first, _ in first })
         if let expected = report.scenario.expected, report.isMissingExpected {
             add(undecided: "expected \(expected.rawValue), which no schedule showed")
         } else if report.verdict == .unknown {
@@ -43,7 +44,7 @@ package struct JUnitReport {
         scenario = name
         time = "\(((observation.duration / .milliseconds(1))).rounded() / 1_000)"
         let found = observation.findings.map { ($0.anomaly, "\($0.count) times") }
-        add(found, Set(AnomalyKind.allCases), skipped: observation.skipped)
+        add(found, Set(AnomalyKind.allCases), skipped: observation.skipped.mapValues(\.text))
         if !observation.judgement.kinds.contains(.ownCheck), let result = ownCheck(observation) {
             cases.append(Case(name: AnomalyKind.ownCheck.rawValue, result: result))
         }
@@ -55,12 +56,12 @@ package struct JUnitReport {
     private mutating func add(
         _ found: [(anomaly: Anomaly, text: String)],
         _ checks: Set<AnomalyKind>,
-        skipped: [AnomalyKind: SkipReason] = [:]
+        skipped: [AnomalyKind: String] = [:]
     ) {
         for kind in checks.subtracting([.ownCheck]).union(found.map(\.anomaly.kind)).sorted() {
             let first = found.first { $0.anomaly.kind == kind }
             let result = first.map { Case.Result.failed(message: $0.anomaly.sentence, text: $0.text) }
-            let skip = skipped[kind].map { Case.Result.skipped(message: $0.text) }
+            let skip = skipped[kind].map { Case.Result.skipped(message: $0) }
             cases.append(Case(name: kind.rawValue, result: result ?? skip ?? .passed))
         }
     }

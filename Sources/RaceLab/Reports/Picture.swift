@@ -36,7 +36,7 @@ package struct Picture: Sendable {
 
     /// For a single run.
     package init(_ scenario: Scenario, _ run: Run, layer: Int) {
-        let anomalies = run.judgement.anomalies
+        let anomalies = run.judgement.anomalies.causesFirst
         let saved = SavedSchedule(
             layer: layer,
             scenario: scenario,
@@ -66,14 +66,14 @@ extension ExplorationReport {
         return findingsByWeight.map(Picture.init)
     }
 
-    /// The expected anomaly first, then the most important: a lost save before a late reload.
+    /// The expected anomaly first, then causes before their consequences: a lost save before a late reload.
     package var findingsByWeight: [Finding] {
         findings.sorted { a, b in
             let expected = scenario.expected
             if (a.anomaly.kind == expected) != (b.anomaly.kind == expected) {
                 return a.anomaly.kind == expected
             }
-            return a.anomaly.kind < b.anomaly.kind
+            return a.anomaly.kind.causalRank < b.anomaly.kind.causalRank
         }
     }
 

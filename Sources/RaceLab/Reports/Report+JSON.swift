@@ -16,6 +16,7 @@ extension ExplorationReport {
             "expected": JSONText(scenario.expected?.rawValue),
             "bound": JSONText(bound),
             "exhaustive": JSONText(isExhaustive),
+            "everyOrder": JSONText(isEveryOrder),
             "schedules": JSONText(schedules),
             "randomSchedules": JSONText(randomSchedules),
             "seed": JSONText(seed),
@@ -27,8 +28,36 @@ extension ExplorationReport {
             "counts": JSONText(
                 object: counts.sorted { $0.key < $1.key }.map { ($0.key.rawValue, JSONText($0.value)) }
             ),
+            "coverage": coverage.json,
             "findings": JSONText(findingsByWeight.map(\.json)),
         ]
+    }
+}
+
+extension Coverage {
+    fileprivate var json: JSONText {
+        let impossible = impossible.map { kind, reason -> JSONText in
+            ["kind": JSONText(kind.rawValue), "reason": JSONText(reason.rawValue)]
+        }
+        return [
+            "operations": JSONText(operations),
+            "neverRan": JSONText(untouched.map { $0.json() }),
+            "waiting": JSONText(waiting.map { $0.place.json(schedules: $0.schedules) }),
+            "checked": JSONText(checked.map { JSONText($0.rawValue) }),
+            "impossible": JSONText(impossible),
+            "classes": JSONText(classes),
+        ]
+    }
+}
+
+extension Coverage.Place {
+    fileprivate func json(schedules: Int? = nil) -> JSONText {
+        var members = [
+            ("actor", JSONText(actor)), ("operation", JSONText(operation.verb.rawValue)),
+            ("document", JSONText(operation.document?.description)),
+        ]
+        if let schedules { members.append(("schedules", JSONText(schedules))) }
+        return JSONText(object: members)
     }
 }
 

@@ -5,6 +5,7 @@ package enum ImpossibleReason: String, Sendable, Hashable {
     case noSubscriber = "no-subscriber"
     case noWriter = "no-writer"
     case noDeletion = "no-deletion"
+    case noWaiter = "no-waiter"
 
     package var text: String {
         switch self {
@@ -13,6 +14,7 @@ package enum ImpossibleReason: String, Sendable, Hashable {
         case .noSubscriber: "no actor subscribes"
         case .noWriter: "no actor writes"
         case .noDeletion: "no actor deletes"
+        case .noWaiter: "no actor waits for a notice or an answer"
         }
     }
 }
@@ -31,6 +33,7 @@ extension Scenario {
             return verbs.contains { $0.isWrite || $0 == .anything } ? nil : .noWriter
         case .resurrectedDeletion:
             return verbs.contains { $0 == .delete || $0 == .anything } ? nil : .noDeletion
+        case .deadlock: return verbs.contains { $0 == .readOnNotice || $0 == .edit } ? nil : .noWaiter
         default: return nil
         }
     }

@@ -75,6 +75,13 @@ extension ScheduleExecutor {
 
     // MARK: End
 
+    /// How many of its operations each actor has begun.
+    var begun: [Int] {
+        scenario.actors.indices.map { lane in
+            (programs[lane]?.operation ?? fates[lane] ?? 0) + (recorder.call(of: lane) == nil ? 0 : 1)
+        }
+    }
+
     func history() -> History {
         var history = History()
         history.lanes = scenario.actors.map {
@@ -95,6 +102,9 @@ extension ScheduleExecutor {
         var rest = Rest()
         rest.unrest = unrest
         rest.versions = holding
+        rest.waits = programs.indices.compactMap { lane in
+            programs[lane].flatMap { Rest.Wait(lane, operation: $0.operation, of: scenario) }
+        }
         for bytes in backend.kept(in: Trash.conflicts) { rest.kept.formUnion(Ids.found(in: bytes)) }
         if isMissingAny(rest) {
             for bytes in backend.kept(in: Trash.directory) { rest.trashed.formUnion(Ids.found(in: bytes)) }
