@@ -146,7 +146,8 @@ extension String {
 extension TrashUse {
     /// Warns before files are deleted earlier than by their age.
     package var warning: String? {
-        let room = "\(bytes >> 20) of \(limit >> 20) MiB"
+        let (unit, shift) = limit < 10 << 20 ? ("KiB", 10) : ("MiB", 20)
+        let room = "\(bytes >> shift) of \(limit >> shift) \(unit)"
         if droppedEarly > 0 {
             return "the trash is full (\(room)): \(droppedEarly) of its files were deleted early"
         }

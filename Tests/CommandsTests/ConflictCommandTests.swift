@@ -41,6 +41,24 @@ import Testing
         }
     }
 
+    @Test func `A file that violates the document's schema resolves no conflict`() async throws {
+        try await RealBridge.with { bridge in
+            let flags = ["--profile", "budget"] + bridge.flags
+            let other = RealBridge.oldBudget.replacing("450.50", with: "1")
+            try bridge.save(RealBridge.oldBudget, as: "budget.json", in: bridge.app)
+            try bridge.save(other, as: "budget.json", in: bridge.group)
+            #expect(try await Binary.run(["sync"] + flags).status == 7)
+            let list = try await Binary.run(["conflicts", "--json"] + flags).output
+            let id = try JSONDecoder().decode(KeptConflict.self, from: Data(list.utf8)).id
+            let resolve = ["conflicts", "resolve", id, "--take", "-"] + flags
+            let refused = try await Binary.run(resolve, input: #"{"x":1}"#)
+            #expect(refused.status == 1, "\(refused)")
+            #expect(refused.errors.contains("the file violates its schema at 1:1"), "\(refused)")
+            #expect(try await Binary.run(["conflicts", "--json"] + flags).output == list)
+            #expect(try await Binary.run(resolve, input: other).status == 0)
+        }
+    }
+
     @Test func `A conflict resolved by rule is status 7 once, then listed as a diff against the base`()
         async throws
     {

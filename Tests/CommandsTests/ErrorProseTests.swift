@@ -113,9 +113,8 @@ import Testing
             (.missing(file), "no such file, group:a.json; another program changed it; run again"),
             (
                 .notRegular(file, .symbolicLink),
-                "a symbolic link, not a file, group:a.json; links and special files are never "
-                    + "followed or replaced; "
-                    + "remove it"
+                "a symbolic link, not a file, group:a.json; no link is followed; replace it by the document: just "
+                    + "removing it is synced as a deletion"
             ),
             (
                 .unsupported(.rename, file),

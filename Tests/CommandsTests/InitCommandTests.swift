@@ -1,3 +1,4 @@
+import Documents
 import Foundation
 import TestWorld
 import Testing
@@ -50,6 +51,20 @@ import Testing
         // Keys that few bridges need, and keys that only programs set.
         for key in PartialSettings.keys where !["state", "app-version", "group-version"].contains(key) {
             #expect(text.contains("\(key): "), "\(key)")
+        }
+    }
+
+    @Test func `A profile's file is relative to the configuration, like the containers`() async throws {
+        try await withDirectory { root async throws in
+            let directory = root + "/sub"
+            try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: false)
+            let profile = try #require(Profile.builtInText("budget"))
+            try profile.write(toFile: directory + "/mine.yaml", atomically: true, encoding: .utf8)
+            let ended = try await initialize(root, "--profile", "./mine.yaml", "--config", "sub/c.yaml")
+            #expect(ended.status == 0, "\(ended)")
+            let missing = try await initialize(root, "--profile", "./sub/mine.yaml", "--config", "sub/d.yaml")
+            #expect(missing.status == 64, "\(missing)")
+            #expect(!FileManager.default.fileExists(atPath: directory + "/d.yaml"))
         }
     }
 

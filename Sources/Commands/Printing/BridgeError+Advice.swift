@@ -92,7 +92,8 @@ extension FileError {
         case .system(let errno, _, _) where DiskRoom.isMissing(errno): room
         case .directory(let errno, _, _) where DiskRoom.isMissing(errno): room
         case .missing, .exists, .noDirectory: "another program changed it; run again"
-        case .notRegular: "links and special files are never followed or replaced; remove it"
+        case .notRegular:
+            "no link is followed; replace it by the document: just removing it is synced as a deletion"
         case .unsupported: "use another file system, or --commit rename"
         case .system, .directory: "correct that and run again"
         }

@@ -36,10 +36,13 @@ struct InitCommand: Command {
     var config = ConfigurationSearch.name
 
     func perform(on terminal: Terminal) async throws -> CommandStatus {
-        if let profile { _ = try NamedProfile(profile, at: "--profile").profile() }
         let template = ConfigurationTemplate(app: app, group: group, profile: profile)
         // The written file must be one that the agent accepts.
         let entries = try Configuration(yaml: template.text, file: config).entries
+        // As every other path, it is relative to the configuration.
+        if let profile = entries.first?.settings.profile {
+            _ = try NamedProfile(profile, at: "--profile").profile()
+        }
         guard unsafe access(config, F_OK) != 0 else { throw UsageError.configurationExists(config) }
         if let nested = nestedContainers(entries.first?.settings) { throw nested }
         let made = try entries.flatMap { try makeContainers(of: $0.settings) }

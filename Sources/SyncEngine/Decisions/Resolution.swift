@@ -59,6 +59,8 @@ extension Engine {
     ) throws(DecisionFailure) -> Wanted {
         switch taken {
         case .content(let bytes):
+            let fault = SchemaViolation(in: bytes, by: rule(for: path), limits: limits)
+            if let fault { throw .impossible(.invalidFile(fault)) }
             let side = side(speaking: bytes, path) ?? copy.record?.side ?? .group
             return Wanted(side: side, bytes: bytes, current: try standing(path, side)?.digest)
         case .side(let side):

@@ -1,3 +1,4 @@
+import Documents
 import Model
 
 /// The wording in HTTP responses and on the command line.
@@ -8,6 +9,7 @@ extension UndecidableReason {
         case .conflictOfNoSide: "the side it comes from is unknown"
         case .conflictTooLarge(let side, _): "\(side.rawValue)'s content is above the size limit"
         case .conflictWithoutContent(let side): "\(side.rawValue)'s content was not kept"
+        case .invalidFile(let violation): violation.located.behind("the file violates its schema at ").text
         case .trashOfNoDocument: "origin unknown"
         case .trashOfView(let view, let document, _):
             "\(view) is a view of \(document), and only the bridge writes it"
@@ -24,6 +26,7 @@ extension UndecidableReason {
         case .conflictTooLarge(_, let file):
             "resolve it with a file, or leave it: its copy is \(file) in the state directory"
         case .conflictWithoutContent: "resolve it with a file, or leave it: the document stays as it is"
+        case .invalidFile: "correct the file; nothing was written"
         case .trashOfView(_, let document, let file):
             "copy what is missing to \(document) by hand: it is \(file) in the state directory"
         case .trashTooLarge(let file):

@@ -1,3 +1,4 @@
+package import Documents
 package import Model
 
 /// Why a conflict cannot be resolved, or a content not be restored. `file`: the file with the bytes, in the
@@ -12,6 +13,8 @@ package enum UndecidableReason: Sendable, Hashable {
     case conflictTooLarge(Side, file: RelativePath)
     /// This side's content was not kept.
     case conflictWithoutContent(Side)
+    /// The file would be held.
+    case invalidFile(SchemaViolation)
 
     // Trash.
     case trashOfNoDocument(file: RelativePath)

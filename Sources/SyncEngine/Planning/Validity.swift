@@ -20,3 +20,13 @@ extension DocumentRule {
         passesInvalid ? nil : violations(of: document, version: version).first
     }
 }
+
+extension SchemaViolation {
+    /// The first one in a document's text. `nil` also for a text that is not JSON, or of an unknown version.
+    init?(in text: [UInt8], by rule: DocumentRule, limits: JSONLimits) {
+        guard let json = try? JSON(parsing: text, limits: limits),
+            let violation = rule.breach(of: json, version: rule.known(json))
+        else { return nil }
+        self = violation
+    }
+}
