@@ -171,7 +171,10 @@ extension ErrorProse {
             let advice = "give 127.0.0.1:PORT, such as `--listen 127.0.0.1:8080`"
             self.init("not the loopback address and a port", at: "--listen `\(address)`", advice, .usage)
         case .tokenMissing(let file):
-            let advice = "give --token-file FILE, with a token on its first line"
+            let advice =
+                file == nil
+                ? "give --token-file FILE, or `token-file:` in the configuration, with a token on its first line"
+                : "write a token on its first line, as `openssl rand -base64 24` prints"
             self.init("no token for the port", at: file, advice, .usage)
         case .readableToken(let path):
             let advice = "`chmod go= \(path.quotedForShell)`"

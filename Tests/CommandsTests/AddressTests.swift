@@ -155,6 +155,25 @@ import Testing
         #expect(named.first == "/x.yaml")
     }
 
+    @Test func `Of several bridges, those that have a document show it`() async throws {
+        try await withDirectory { directory in
+            for name in ["a", "b", "c", "d"] { unsafe mkdir("\(directory)/\(name)", 0o700) }
+            let file = "\(directory)/w.yaml"
+            try write(
+                "bridges:\n  x: {app: a, group: b, state: s}\n  y: {app: c, group: d, state: t}\n",
+                to: file
+            )
+            try write("{}", to: "\(directory)/a/note.json")
+            #expect(try await Binary.run(["sync", "--config", file]).status == 0)
+            let found = try await Binary.run(["status", "note.json", "--config", file])
+            #expect(found.status == 0 && found.errors.isEmpty, "\(found)")
+            #expect(found.output.contains("note.json") && !found.output.contains("y:"), "\(found)")
+            let missing = try await Binary.run(["status", "ntoe.json", "--config", file])
+            #expect(missing.status == 1, "\(missing)")
+            #expect(missing.errors.contains("Did you mean `note.json`?"), "\(missing)")
+        }
+    }
+
     @Test func `A configuration that others can write is refused`() async throws {
         try await withDirectory { directory in
             let file = "\(directory)/w.yaml"

@@ -46,6 +46,7 @@ import Testing
                 mistyped.status == 0
                     && mistyped.errors.contains("the bridge has never seen this document, onee.json")
             )
+            #expect(mistyped.errors.contains("Did you mean `one.json`?"), "\(mistyped)")
             #expect(!mistyped.errors.contains("one.json,"), "\(mistyped)")
             try FileManager.default.removeItem(atPath: "\(bridge.group)/one.json")
             #expect(try await bridge.run("wait", "one.json") == Binary.Ended(status: 0))

@@ -80,7 +80,8 @@ import Testing
         ),
         (
             ["agent", "--app", "/x", "--group", "/y", "--listen", "127.0.0.1:80"],
-            "no token for the port; give --token-file FILE, with a token on its first line"
+            "no token for the port; give --token-file FILE, or `token-file:` in the configuration, with a token on "
+                + "its first line"
         ),
     ])
     func `Wrong usage is one line and status 64`(_ arguments: [String], _ line: String) async {

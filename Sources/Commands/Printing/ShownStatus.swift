@@ -16,6 +16,14 @@ struct DocumentSelection: Hashable {
     /// The options that select the states, without those for paging.
     var words: [String] { states.flatMap { ["--only", $0.rawValue] } }
 
+    /// Of several bridges, each shows the documents that it has. A name that none has is asked of all; `nil`
+    /// if nothing is asked of this bridge.
+    func part(in status: BridgeStatus, of all: [BridgeStatus]) -> DocumentSelection? {
+        var part = self
+        part.names.removeAll { name in !status.has(name) && all.contains { $0.has(name) } }
+        return part.names.isEmpty && !names.isEmpty ? nil : part
+    }
+
     func admits(_ document: BridgeStatus.Document) -> Bool {
         (names.isEmpty || names.contains { $0 == RelativePath(document.name) })
             && (states.isEmpty || states.contains(document.state))
@@ -41,7 +49,7 @@ struct ShownStatus {
     init(_ status: BridgeStatus, _ selection: DocumentSelection = DocumentSelection()) throws(UnknownDocument)
     {
         let known = status.documents
-        for name in selection.names where !known.contains(where: { RelativePath($0.name) == name }) {
+        for name in selection.names where !status.has(name) {
             throw UnknownDocument(
                 error: .noDocument(name.description, .app),
                 name: name.description,
@@ -68,6 +76,12 @@ struct ShownStatus {
     var json: JSONText {
         let paging = selection.limit == nil ? [] : [("next", JSONText(next))]
         return JSONText(object: status.members + paging)
+    }
+}
+
+extension BridgeStatus {
+    fileprivate func has(_ name: RelativePath) -> Bool {
+        documents.contains { RelativePath($0.name) == name }
     }
 }
 

@@ -47,9 +47,18 @@ struct StatusCommand: ReportingCommand, BridgeCommand {
             limit: limit?.value,
             after: after
         )
-        let (statuses, failures) = try await options.eachBridge { bridge in
+        var (read, failures) = try await options.eachBridge { bridge in
             try await withBridge(bridge.settings, options.logger, on: terminal, toLook: true) {
-                try await ShownStatus($0.status(), selection)
+                try await $0.status()
+            }
+        }
+        var statuses: [Report.Of<ShownStatus>] = []
+        for one in read {
+            guard let part = selection.part(in: one.value, of: read.map(\.value)) else { continue }
+            do throws(UnknownDocument) {
+                statuses.append(Report.Of(bridge: one.bridge, value: try ShownStatus(one.value, part)))
+            } catch {
+                failures.append(ErrorProse(error, options.hint.of(bridge: one.bridge)).of(bridge: one.bridge))
             }
         }
         let status = CommandStatus.heaviest(statuses.map(\.value.exitStatus))

@@ -2,6 +2,7 @@ import AgentAPI
 import AgentClient
 import ArgumentParser
 import BridgeRuntime
+import Documents
 import Model
 
 struct WaitCommand: BridgeCommand {
@@ -50,7 +51,9 @@ struct WaitCommand: BridgeCommand {
                 for name in names where all.allSatisfy({ $0.unknown.contains(name) }) {
                     let advice = "\(hint("status")) lists those there are"
                     let what = "the bridge has never seen this document"
-                    terminal.complain(ErrorProse(what, at: "\(name)", advice, .done).line)
+                    var prose = ErrorProse(what, at: "\(name)", advice, .done)
+                    prose.suggestion = nearestWord(to: name.description, among: all.flatMap(\.known))
+                    terminal.complain(prose.line)
                 }
                 return .heaviest(failures.map(\.status))
             }
@@ -61,13 +64,17 @@ struct WaitCommand: BridgeCommand {
         var failure: ErrorProse?
         /// Documents that this bridge does not have and never had.
         var unknown: Set<RelativePath> = []
+        /// What it has instead.
+        var known: [String] = []
     }
 
     private func waited(for names: [RelativePath], in bridge: NamedBridge) async -> Waited {
         do {
             let agent = try agentClient(of: bridge.settings)
             try await agent.wait(for: names, timeout: timeout.duration, rehash: rehash)
-            return Waited(unknown: await unknown(names, to: agent))
+            let unknown = await unknown(names, to: agent)
+            let known = unknown.isEmpty ? [] : try? await agent.status().documents.map(\.name)
+            return Waited(unknown: unknown, known: known ?? [])
         } catch {
             return Waited(failure: ErrorProse(error, hint.of(bridge: bridge.name)).of(bridge: bridge.name))
         }
