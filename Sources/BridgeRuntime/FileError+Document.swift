@@ -13,7 +13,7 @@ extension FileError {
     }
 
     /// Whether the disk is full, or the user's share of it.
-    var lacksRoom: Bool {
+    package var lacksRoom: Bool {
         switch self {
         case .system(let errno, _, _), .directory(let errno, _, _): DiskRoom.isMissing(errno)
         default: false
@@ -24,14 +24,7 @@ extension FileError {
     func isSame(as other: FileError) -> Bool { file.map { other.at($0) == self } ?? (self == other) }
 
     /// `nil` if the error is about a directory.
-    private var file: Location? {
-        switch self {
-        case .missing(let file), .exists(let file), .notRegular(let file, _), .unsupported(_, let file),
-            .system(_, _, let file):
-            file
-        case .noDirectory, .directory: nil
-        }
-    }
+    private var file: Location? { if case .file(let file) = subject { file } else { nil } }
 
     private func at(_ file: Location) -> FileError {
         switch self {

@@ -16,11 +16,9 @@ extension FileError {
     }
 
     package var place: String {
-        switch self {
-        case .missing(let file), .exists(let file), .notRegular(let file, _), .unsupported(_, let file),
-            .system(_, _, let file):
-            file.description
-        case .noDirectory(let directory), .directory(_, _, let directory): directory.description
+        switch subject {
+        case .file(let file): file.description
+        case .directory(let directory): directory.description
         }
     }
 }

@@ -24,3 +24,20 @@ package enum FileError: Error, Hashable, Sendable {
     case system(errno: Int32, SystemCall, Location)
     case directory(errno: Int32, SystemCall, Directory)
 }
+
+extension FileError {
+    /// What the failed call was about.
+    package enum Subject: Sendable, Hashable {
+        case file(Location)
+        case directory(Directory)
+    }
+
+    package var subject: Subject {
+        switch self {
+        case .missing(let file), .exists(let file), .notRegular(let file, _), .unsupported(_, let file),
+            .system(_, _, let file):
+            .file(file)
+        case .noDirectory(let directory), .directory(_, _, let directory): .directory(directory)
+        }
+    }
+}

@@ -89,8 +89,7 @@ private let room = "free some space there and run again"
 extension FileError {
     fileprivate var advice: String {
         switch self {
-        case .system(let errno, _, _) where DiskRoom.isMissing(errno): room
-        case .directory(let errno, _, _) where DiskRoom.isMissing(errno): room
+        case _ where lacksRoom: room
         case .missing, .exists, .noDirectory: "another program changed it; run again"
         case .notRegular:
             "no link is followed; replace it by the document: just removing it is synced as a deletion"

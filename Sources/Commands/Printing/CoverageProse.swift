@@ -12,9 +12,7 @@ struct CoverageProse {
     var lines: [(label: String, text: String)] {
         var lines = [("covered", covered)]
         if !coverage.impossible.isEmpty {
-            let groups = unchecked.map { reason, kinds in
-                "\(kinds.map(\.rawValue).joined(separator: ", ")) (\(reason.text))"
-            }
+            let groups = UncheckedWords.byReason(coverage.impossible).map { "\($1) (\($0.text))" }
             lines.append(("unchecked", groups.joined(separator: ", ")))
         }
         let untouched = coverage.untouched
@@ -22,10 +20,14 @@ struct CoverageProse {
             lines.append(("never ran", untouched.map { words($0) }.joined(separator: ", ")))
         }
         for (place, schedules) in coverage.waiting {
-            lines.append(("waiting", "\(words(place)), for ever in \(counted(schedules, "schedule"))"))
+            lines.append(
+                ("waiting", "\(words(place)), for ever in \(counted(schedules, "schedule", "schedules"))")
+            )
         }
         if report.unfinished > 0 {
-            lines.append(("undecided", "\(counted(report.unfinished, "schedule")) did not come to rest"))
+            lines.append(
+                ("undecided", "\(counted(report.unfinished, "schedule", "schedules")) did not come to rest")
+            )
         }
         return lines
     }
@@ -35,26 +37,9 @@ struct CoverageProse {
         let kinds = coverage.checked.count
         let all = kinds + coverage.impossible.count
         let least = coverage.classes < Coverage.mostClasses ? "" : "at least "
-        return "\(ran) of \(counted(coverage.operations, "operation")), "
+        return "\(ran) of \(counted(coverage.operations, "operation", "operations")), "
             + "\(kinds) of \(counted(all, "kind of anomaly", "kinds of anomalies")), "
             + "\(least)\(counted(coverage.classes, "class", "classes")) of schedules by what each actor saw"
-    }
-
-    /// By reason, in the order of the first kind.
-    private var unchecked: [(reason: ImpossibleReason, kinds: [AnomalyKind])] {
-        var groups: [(reason: ImpossibleReason, kinds: [AnomalyKind])] = []
-        for (kind, reason) in coverage.impossible {
-            if let place = groups.firstIndex(where: { $0.reason == reason }) {
-                groups[place].kinds.append(kind)
-            } else {
-                groups.append((reason, [kind]))
-            }
-        }
-        return groups
-    }
-
-    private func counted(_ count: Int, _ one: String, _ many: String? = nil) -> String {
-        "\(count) \(count == 1 ? one : many ?? "\(one)s")"
     }
 
     private func words(_ place: Coverage.Place) -> String {

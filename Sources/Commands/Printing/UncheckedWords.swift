@@ -20,12 +20,19 @@ enum UncheckedWords {
 
     /// The kinds of anomalies that were not judged, together for each reason.
     static func skipped(in observation: ObservationReport) -> [String] {
-        var reasons: [SkipReason] = []
-        for (_, reason) in observation.skipped.sorted(by: { $0.key < $1.key })
-        where !reasons.contains(reason) { reasons.append(reason) }
-        return reasons.map { reason in
-            let kinds = observation.skipped.filter { $0.value == reason }.keys.sorted().map(\.rawValue)
-            return "\(kinds.joined(separator: ", ")): \(reason.text)"
+        let skipped = observation.skipped.sorted { $0.key < $1.key }
+        return byReason(skipped.map { ($0.key, $0.value) }).map { "\($1): \($0.text)" }
+    }
+
+    /// The kinds that have a reason in common, in the order of their first kind.
+    static func byReason<Reason: Equatable>(
+        _ all: [(kind: AnomalyKind, reason: Reason)]
+    ) -> [(reason: Reason, kinds: String)] {
+        var reasons: [Reason] = []
+        for (_, reason) in all where !reasons.contains(reason) { reasons.append(reason) }
+        return reasons.map { common in
+            let kinds = all.filter { $0.reason == common }.map(\.kind.rawValue)
+            return (common, kinds.joined(separator: ", "))
         }
     }
 }

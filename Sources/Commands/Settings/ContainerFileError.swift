@@ -19,11 +19,10 @@ extension ContainerMigration {
     }
 
     private func path(of error: FileError) -> String {
-        switch error {
-        case .missing(let file), .exists(let file), .notRegular(let file, _), .unsupported(_, let file),
-            .system(_, _, let file):
+        switch error.subject {
+        case .file(let file):
             return file.root == .state ? path(inState: file) : path(of: file.path)
-        case .noDirectory(let place), .directory(_, _, let place):
+        case .directory(let place):
             guard let path = place.path else { return place.root == .state ? state : directory }
             return place.root == .state ? self.path(inState: Location(.state, path)) : self.path(of: path)
         }

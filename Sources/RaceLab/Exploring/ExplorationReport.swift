@@ -81,6 +81,6 @@ package struct Finding: Sendable {
     }
 }
 
-func counted(_ count: Int, _ one: String, _ many: String) -> String {
+package func counted(_ count: Int, _ one: String, _ many: String) -> String {
     "\(count) \(count == 1 ? one : many)"
 }
