@@ -35,8 +35,6 @@ struct Checker {
     private(set) var halves: Set<Int> = []
     /// Edits that a program left out on purpose in a call without an answer, by the intended version.
     private var unanswered: [Int: Set<Int>] = [:]
-    /// The calls of each program that set a field of a document.
-    private var setters: [Int: [Call]] = [:]
     var judgement = Judgement()
 
     init(_ history: History, _ isShown: @escaping ShownChange) {
@@ -58,20 +56,11 @@ struct Checker {
         // Edits that the program knew and left out, whichever step of the call shows that.
         if call.result == .done {
             for edit in edits(call.basis, but: version) { supersede(edit, at: call.first) }
-            supersedeOwn(by: call)
+            // A program's value replaces all values that it set before for the same field, on either side.
+            for edit in call.replaces { supersede(edit, at: call.first) }
         } else {
             unanswered[version, default: []].formUnion(edits(call.basis, but: version))
         }
-    }
-
-    /// A program's value replaces all values that it set before for the same field, on either side.
-    private mutating func supersedeOwn(by call: Call) {
-        guard !call.fields.isEmpty, let document = call.document else { return }
-        for earlier in setters[call.lane] ?? []
-        where earlier.document == document && earlier.fields.isSubset(of: call.fields) {
-            if let edit = earlier.edit { supersede(edit, at: call.first) }
-        }
-        setters[call.lane, default: []].append(call)
     }
 
     private func edits(_ basis: Int?, but version: Int) -> [Int] {

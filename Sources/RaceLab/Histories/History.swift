@@ -108,8 +108,8 @@ package struct Call: Sendable, Hashable {
     package var result = Result.unfinished
     /// The edit that it makes.
     package var edit: Int?
-    /// The fields that the edit sets, if known.
-    package var fields: Set<String> = []
+    /// The program's own earlier edits whose fields this one sets, if known.
+    package var replaces: Set<Int> = []
     /// The version that the program had in memory.
     package var basis: Int?
     /// The version that it intends to write.

@@ -29,25 +29,38 @@ enum Draft {
         }
     }
 
+    var edits: Set<Int> {
+        switch self {
+        case .flat(let content):
+            content.fields.reduce(into: []) { $0.formUnion(Ids.found(in: Array($1.value.utf8))) }
+        case .text(let json): Ids.found(in: json.bytes)
+        }
+    }
+
     /// Parsed as the program with that version does; `nil` if it cannot.
     init?(_ bytes: [UInt8], version own: Int?, rule: DocumentRule?, isText: Bool) {
-        guard isText else {
-            guard var content = TestDocument(bytes, isVersioned: rule != nil) else { return nil }
-            if rule != nil {
-                guard let own, (content.version ?? 1) <= own else { return nil }
-                content.version = own
-            }
-            self = .flat(content)
-            return
+        let draft: Draft?
+        if isText {
+            draft = (try? JSON(parsing: bytes)).map { .text($0) }
+        } else {
+            draft = TestDocument(bytes, isVersioned: rule != nil).map { .flat($0) }
         }
-        guard let json = try? JSON(parsing: bytes) else { return nil }
-        guard let rule, let own, case .known(let version) = rule.version(of: json) else {
-            self = .text(json)
-            return
+        guard let mine = draft?.translated(to: own, rule) else { return nil }
+        self = mine
+    }
+
+    /// In a program's version; `nil` if the program is older.
+    func translated(to own: Int?, _ rule: DocumentRule?) -> Draft? {
+        guard let rule else { return self }
+        switch self {
+        case .flat(var content):
+            guard let own, (content.version ?? 1) <= own else { return nil }
+            content.version = own
+            return .flat(content)
+        case .text(let json):
+            guard let own, case .known(let version) = rule.version(of: json) else { return self }
+            guard version <= own else { return nil }
+            return (try? rule.translate(json, from: version, to: own, agreed: nil)).map { .text($0) }
         }
-        guard version <= own, let mine = try? rule.translate(json, from: version, to: own, agreed: nil) else {
-            return nil
-        }
-        self = .text(mine)
     }
 }

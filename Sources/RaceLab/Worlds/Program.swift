@@ -1,4 +1,4 @@
-import Model
+import Documents
 
 /// A program and its progress through its operations.
 struct Program<Writer: RaceBackendWriter> {
@@ -17,6 +17,8 @@ struct Program<Writer: RaceBackendWriter> {
     var writer: Writer?
     /// The content that it is about to save.
     var next: Memory?
+    /// All contents that it was about to save, by document.
+    private var earlier: [[Draft]]
     /// The hash that it read before a put.
     var expected: Int?
     /// Documents with a notice that it has not read since.
@@ -25,7 +27,28 @@ struct Program<Writer: RaceBackendWriter> {
 
     init(_ actor: ScenarioActor, documents: Int) {
         memory = Array(repeating: nil, count: documents)
+        earlier = Array(repeating: [], count: documents)
         speaks = actor.version
+    }
+
+    /// Records what it is about to save; returns its own earlier edits whose fields this edit sets, under
+    /// whichever names another version of the document has for them.
+    mutating func replaced(
+        by edit: Int,
+        of fields: [String],
+        in document: Int,
+        _ draft: Draft,
+        _ rule: DocumentRule?
+    ) -> Set<Int> {
+        defer { earlier[document].append(draft) }
+        return earlier[document].reduce(into: []) { replaced, earlier in
+            // Compared in this version: an edit that the translation loses is not replaced.
+            guard let before = earlier.translated(to: speaks, rule) else { return }
+            var after = before
+            for field in fields { after.set(field, to: edit) }
+            let gone = before.edits.subtracting(after.edits)
+            replaced.formUnion(gone.filter { Edit.lane(of: $0) == Edit.lane(of: edit) })
+        }
     }
 }
 

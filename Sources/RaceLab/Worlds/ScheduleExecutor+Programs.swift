@@ -144,13 +144,13 @@ extension ScheduleExecutor {
     private func compose(_ document: Int, _ lane: Int, _ program: inout Program<G.Writer>) {
         let operation = operation(lane, program)
         var draft = program.memory[document]?.draft ?? .flat(blank(document, program.speaks))
-        let isText = scenario.documents[document].holds != nil
-        let field = operation.field ?? "\(isText ? "/" : "")k\(lane)"
+        let field = operation.field ?? (scenario.documents[document].holds == nil ? "k\(lane)" : "/k\(lane)")
         let fields = [field, operation.secondField].compactMap(\.self)
-        for field in fields { draft.set(field, to: Edit.number(lane, program.operation)) }
-        let version = table.number(of: draft.bytes)
-        program.next = Program.Memory(version: version, draft: draft)
-        recorder.change(lane) { ($0.intends, $0.fields) = (version, Set(fields)) }
+        let edit = Edit.number(lane, program.operation)
+        for field in fields { draft.set(field, to: edit) }
+        program.next = Program.Memory(version: table.number(of: draft.bytes), draft: draft)
+        let replaced = program.replaced(by: edit, of: fields, in: document, draft, rules[document])
+        recorder.change(lane) { ($0.intends, $0.replaces) = (program.next?.version, replaced) }
     }
 
     private func blank(_ document: Int, _ version: Int?) -> TestDocument {
