@@ -1,4 +1,5 @@
 import Model
+import Replica
 import SyncEngine
 
 /// The lasting problems that the log has reported.

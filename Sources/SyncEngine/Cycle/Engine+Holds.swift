@@ -31,10 +31,10 @@ extension Engine {
         writers.displacedFiles.retryHeldOpen()
     }
 
-    /// A commit failed: the document is held, and retried.
+    /// A commit failed: the document is held, named as itself: a temporary file has another name each time.
     mutating func fail(_ job: PendingCommit, at now: Moment, _ turn: inout Turn) {
         guard let (side, error) = job.failure else { return }
-        let plan = Plan.hold(job.path, side, .unwritable(error))
-        hold(job.path, side, .unwritable(error), at: now, plan.change, &turn)
+        let problem = Problem.unwritable(error.naming(job.path))
+        hold(job.path, side, problem, at: now, Plan.hold(job.path, side, problem).change, &turn)
     }
 }

@@ -67,7 +67,7 @@ extension Engine {
             } catch .notRegular {
                 viewPublisher.note(.notRegular(view: view.path), on: side, of: input.document)
             } catch {
-                return (side, error)
+                return (side, error.naming(place.path))
             }
         }
         return nil

@@ -1,27 +1,17 @@
-import FileSystem
-import Model
-import Replica
+package import Model
 
 extension FileError {
     /// The same error about the document, if it is about a temporary file beside it. The bridge gives that
     /// file another name at every attempt, and a person does not know it.
-    func naming(_ document: RelativePath) -> FileError {
+    package func naming(_ document: RelativePath) -> FileError {
         guard let file, file.path.name.hasPrefix(TemporaryName.prefix),
             file.path.directory == document.directory
         else { return self }
         return at(Location(file.root, document))
     }
 
-    /// Whether the disk is full, or the user's share of it.
-    package var lacksRoom: Bool {
-        switch self {
-        case .system(let errno, _, _), .directory(let errno, _, _): DiskRoom.isMissing(errno)
-        default: false
-        }
-    }
-
     /// Whether the same call failed for the same reason, for this file or another.
-    func isSame(as other: FileError) -> Bool { file.map { other.at($0) == self } ?? (self == other) }
+    package func isSame(as other: FileError) -> Bool { file.map { other.at($0) == self } ?? (self == other) }
 
     /// `nil` if the error is about a directory.
     private var file: Location? { if case .file(let file) = subject { file } else { nil } }
