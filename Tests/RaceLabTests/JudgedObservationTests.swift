@@ -39,6 +39,9 @@ private struct Sight {
         hears(side, "saved", text)
     }
 
+    /// The lab kept the bridge waiting for the last time of this length.
+    mutating func keepsBridge(for time: Duration) { observed.evidence.bridgeTime.waited(time, by: now) }
+
     mutating func ends(_ side: Side) { observed.evidence.programs[side].over = now }
 
     mutating func judged() -> JudgedObservation {
@@ -56,6 +59,16 @@ struct JudgedObservationTests {
     private static let n = #"{"n":1,"m":0}"#
     private static let m = #"{"n":0,"m":1}"#
     private static let both = #"{"n":1,"m":1}"#
+
+    @Test("time for which the lab kept the bridge waiting makes nothing stale", arguments: [true, false])
+    func waits(isKept: Bool) throws {
+        var sight = try Sight(Self.start)
+        sight.sees(.app, Self.n)
+        sight.sees(.group, Self.n, after: .seconds(5))
+        if isKept { sight.keepsBridge(for: .seconds(4)) }
+        let kinds = sight.judged().judgement.kinds
+        #expect(kinds == (isKept ? [] : [.staleRead]))
+    }
 
     @Test("two saves that a bridge merges lose nothing")
     func merged() throws {

@@ -4,16 +4,18 @@ import Model
 /// know the writers, and by comparing the contents of the two sides.
 ///
 /// - Parameters:
+///   - bridgeTime: what counts of the time.
 ///   - patience: how long a change may take to reach the other side.
 ///   - isSame: whether two versions of a document are equal by value.
 func judgeSightings(
     _ history: History,
+    _ bridgeTime: BridgeTime,
     patience: Duration,
     isSame: @escaping (_ document: Int, Int, Int) -> Bool
 ) -> Judgement {
     // Subscribers get no notice of a change that keeps the value.
     var judgement = judge(history) { isSame($0, $1, $2) ? [] : [""] }
-    let check = SightingCheck(history: history, patience: patience, isSame: isSame)
+    let check = SightingCheck(history: history, bridgeTime: bridgeTime, patience: patience, isSame: isSame)
     judgement.anomalies += check.anomalies()
     judgement.anomalies.sort { ($0.steps.upperBound, $0.kind) < ($1.steps.upperBound, $1.kind) }
     judgement.writes = history.steps.count { $0.what == .changed }
@@ -22,6 +24,7 @@ func judgeSightings(
 
 private struct SightingCheck {
     let history: History
+    let bridgeTime: BridgeTime
     let patience: Duration
     let isSame: (_ document: Int, Int, Int) -> Bool
 
@@ -61,14 +64,14 @@ private struct SightingCheck {
         return mine.indices.dropFirst().compactMap { place in
             let change = mine[place]
             let next = place + 1 < mine.count ? mine[place + 1].time : nil
-            guard let step = change.step, (next ?? end) - change.time > patience,
+            guard let step = change.step, bridgeTime.between(change.time, next ?? end) > patience,
                 history.versions[change.version].isReadable
             else { return nil }
             guard let old = theirs.last(where: { $0.time <= change.time }),
                 !isSame(document, change.version, old.version)
             else { return nil }
             let answer = theirs.first { $0.time > change.time }
-            if let answer, answer.time - change.time <= patience { return nil }
+            if let answer, bridgeTime.between(change.time, answer.time) <= patience { return nil }
             // A change that never arrives is a divergence.
             guard let until = [answer?.time, next].compactMap(\.self).min() else { return nil }
             let known = mine[..<place].lastIndex { isSame(document, $0.version, old.version) }
@@ -87,7 +90,7 @@ private struct SightingCheck {
     ) -> Anomaly {
         var evidence = Anomaly.Evidence()
         evidence.versions = [old.version, change.version]
-        evidence.age = until - change.time
+        evidence.age = bridgeTime.between(change.time, until)
         evidence.ageInVersions = age
         evidence.culprit = step
         let last = history.steps.lastIndex { $0.time <= until } ?? step
@@ -98,7 +101,7 @@ private struct SightingCheck {
             step...max(step, last),
             evidence,
             "A reader in \(side.rawValue) got an old \(history.documents[document]) for "
-                + "\(Int((until - change.time) / .milliseconds(1))) ms after step \(step), which changed it in "
+                + "\(Int(bridgeTime.between(change.time, until) / .milliseconds(1))) ms after step \(step), which changed it in "
                 + "\(side.other.rawValue)."
         )
     }

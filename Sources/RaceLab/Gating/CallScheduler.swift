@@ -20,6 +20,8 @@ protocol RaceControl: AnyObject {
     var done: Set<Side> { get set }
     /// Reads all documents; called before a program goes on whose changes no event may tell.
     var readAll: () -> Void { get set }
+    /// How long the bridge has waited at its gates in all.
+    var bridgeWaited: Duration { get }
     /// From now on nothing waits for its turn.
     func release()
     /// Ends everything.
@@ -93,6 +95,8 @@ final class CallScheduler: RaceControl {
         bridge.end()
         gate.close()
     }
+
+    var bridgeWaited: Duration { gate.progress.bridgeWaited }
 
     func release() { gate.order(.open) }
 

@@ -32,6 +32,8 @@ final class Gate: Sendable {
         var isPaused = false
         /// The steps when the programs had ended.
         var programSteps: Int?
+        /// How long the bridge has waited at its gates, though it could go on.
+        var bridgeWaited = Duration.zero
         /// How long each program ran, or all waited for nothing of ours.
         var ran: [RacePlayer: Duration] = [:]
         var escapes: Set<GateEscape> = []

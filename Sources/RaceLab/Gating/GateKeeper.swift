@@ -33,6 +33,11 @@ struct GateKeeper {
             return now - arrived >= sleep
         }
 
+        /// Whether the bridge waits there, and its sleep is over if it is one.
+        func isKept(at now: ContinuousClock.Instant) -> Bool {
+            waiting.player == .bridge && now - arrived >= sleep ?? .zero
+        }
+
         func candidate(in lane: RaceLane) -> StepChooser.Candidate {
             let kind: StepChooser.Candidate.Sleep = sleep == nil ? .awake : isLongSleep ? .long : .short
             return StepChooser.Candidate(lane, sleep: kind, since: since ?? 0)
@@ -193,6 +198,7 @@ struct GateKeeper {
         let passed = now - lastTick
         lastTick = now
         guard hasBegun, !isOpen else { return }
+        if held.values.contains(where: { $0.isKept(at: now) }) { progress.bridgeWaited += passed }
         if let (thread, until) = sleeper {
             if let player = held[thread]?.waiting.player { progress.ran[player, default: .zero] += passed }
             guard now >= until || held[thread].map({ !$0.listener.isWaiting($0.id) }) ?? true else { return }

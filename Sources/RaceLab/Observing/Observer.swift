@@ -1,3 +1,4 @@
+import CLinux
 package import Documents
 import FileSystem
 import Glibc
@@ -113,6 +114,8 @@ package final class Observer {
     var now: Duration { ContinuousClock.now - start }
 
     func note(_ doubt: ObservationDoubt) { if !doubts.contains(doubt) { doubts.append(doubt) } }
+
+    func note(bridgeWaited: Duration) { sightings.evidence.bridgeTime.waited(bridgeWaited, by: now) }
 
     /// Ends the processes that it started.
     package func close() { reloads?.end() }

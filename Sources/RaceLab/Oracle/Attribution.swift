@@ -90,7 +90,7 @@ struct Attribution {
             return isReturn && !old.isEmpty && !hadWhatGoes && !(new.isEmpty && gone.isEmpty)
                 ? .unknown : .bridge
         }
-        let recent = theirs.past.filter { step.time - $0.until < lag }
+        let recent = theirs.past.filter { evidence.bridgeTime.between($0.until, step.time) < lag }
         return recent.contains { isBrought(from: $0.version) } ? .unknown : .program
     }
 

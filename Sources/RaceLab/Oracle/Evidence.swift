@@ -33,6 +33,7 @@ package struct Evidence: Sendable, Hashable {
     package var maybeUnfinished: Set<Int> = []
     /// The contents of conflict copies.
     package var copies: [[UInt8]] = []
+    package var bridgeTime = BridgeTime()
     /// Saves that were told and overwritten before they could be read.
     package var unseenSaves = 0
 

@@ -36,7 +36,7 @@ struct JudgedObservation {
         let lag = min(patience, Self.mostLag)
         authors = Attribution(history: history, evidence: evidence, values: values, lag: lag).authors()
         giveToBridge()
-        let found = judgeSightings(history, patience: patience, isSame: isSame)
+        let found = judgeSightings(history, evidence.bridgeTime, patience: patience, isSame: isSame)
         judgement = found
         judgement.anomalies = []
         for anomaly in found.anomalies where isOfReader(anomaly) { judgement.anomalies.append(anomaly) }

@@ -59,6 +59,7 @@ package final class ProcessRace {
             until: { now in conduct(scheduler, observer, at: now) || isAsked() },
             isHurried: {
                 scheduler.attend()
+                observer.note(bridgeWaited: scheduler.bridgeWaited)
                 return isAsked() || scheduler.failure != nil
             }
         )
@@ -87,6 +88,7 @@ package final class ProcessRace {
         let isFirst = scheduler.programs.isEmpty
         scheduler.done = observer.done
         let isOver = scheduler.conduct(at: now)
+        observer.note(bridgeWaited: scheduler.bridgeWaited)
         if isFirst { scheduler.channels.forEach { observer.hear($0.channel, of: $0.side) } }
         scheduler.over.forEach(observer.programEnded)
         return isOver

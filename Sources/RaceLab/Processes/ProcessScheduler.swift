@@ -32,6 +32,8 @@ final class ProcessScheduler: RaceControl {
     private(set) var doubts: [ObservationDoubt] = []
     private(set) var moves: [ProcessMove] = []
     private(set) var gates: [String] = []
+    /// It stops programs only.
+    let bridgeWaited = Duration.zero
     var done: Set<Side> = []
     var readAll: () -> Void = {}
 
