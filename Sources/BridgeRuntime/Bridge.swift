@@ -99,6 +99,7 @@ package final class Bridge: BridgeAccess {
                 guard case .pairTaken = error, paths.hasState else { throw error }
             }
         }
+        if use == .look { try await paths.refuseTakenPair() }
         if paths.scratch == nil { try paths.makeState() }
         let lock = try await paths.takeLock(patiently: patiently)
         if use == .look { return Locks(process: lock, pair: nil) }

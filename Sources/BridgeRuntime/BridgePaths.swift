@@ -204,6 +204,22 @@ struct BridgePaths: Sendable {
         }
     }
 
+    /// What this journal knows is not what a process with another one does. A command holds the pair only
+    /// for a moment, so this asks twice.
+    func refuseTakenPair() async throws(BridgeError) {
+        guard pairTaken != nil else { return }
+        try? await Task.sleep(for: .milliseconds(500))
+        if let taken = pairTaken { throw taken }
+    }
+
+    /// That a process with another state directory syncs this pair.
+    fileprivate var pairTaken: BridgeError? {
+        guard let holder = PairLock.holder(app, group), let other = holder.state, other != state else {
+            return nil
+        }
+        return .pairTaken(process: holder.process, state: other, app: app, group: group)
+    }
+
     /// Prevents two bridges with different state directories, or with the sides swapped, from syncing the
     /// same pair.
     func takePair(patiently: Bool) async throws(BridgeError) -> PairLock {
@@ -305,5 +321,12 @@ struct FileIdentity: Sendable, Hashable {
             return errno == ENOENT || errno == ENOTDIR
         }
         return status.device != device || status.inode != inode
+    }
+}
+
+extension BridgeSettings {
+    /// That a process with another state directory syncs the same pair of containers; `nil` if none is known.
+    package var pairTaken: BridgeError? {
+        (try? BridgePaths(self, needsSocket: false))?.pairTaken
     }
 }

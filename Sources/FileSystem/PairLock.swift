@@ -22,10 +22,9 @@ package struct PairLock: ~Copyable, Sendable {
     package init(_ one: String, _ other: String, asksHolder: Bool) throws(Refusal) {
         let pair: String
         do throws(Errno) { pair = try Self.pair(one, other) } catch { throw .system(errno: error.code) }
-        let name = [0] + Array("widgetbridge-pair-\(pair)".utf8)
         let opened = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         guard opened >= 0 else { throw .system(errno: errno) }
-        guard let address = UnixAddress(name) else { throw .system(errno: ENAMETOOLONG) }
+        guard let address = Self.address(pair) else { throw .system(errno: ENAMETOOLONG) }
         guard unsafe address.pass(to: { unsafe bind(opened, $0, $1) }) == 0, listen(opened, 4_096) == 0 else {
             let code = errno
             _ = Glibc.close(opened)
@@ -44,6 +43,19 @@ package struct PairLock: ~Copyable, Sendable {
     }
 
     deinit { if descriptor >= 0 { _ = Glibc.close(descriptor) } }
+
+    /// Who holds the lock of these two directories: the process, and its state directory if that is known.
+    /// `nil` if nobody does. Connecting finds the holder: see above.
+    package static func holder(_ one: String, _ other: String) -> (process: Int32, state: String?)? {
+        guard let pair = try? pair(one, other), let address = address(pair), let holder = holder(address),
+            holder.uid == geteuid() || holder.uid == 0
+        else { return nil }
+        return (holder.pid, ProcessLock.state(of: holder.pid, pair: pair))
+    }
+
+    private static func address(_ pair: String) -> UnixAddress? {
+        UnixAddress([0] + Array("widgetbridge-pair-\(pair)".utf8))
+    }
 
     private static func pair(_ one: String, _ other: String) throws(Errno) -> String {
         var places: [String] = []

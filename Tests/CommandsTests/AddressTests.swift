@@ -111,6 +111,13 @@ import Testing
                 #expect(try await Binary.run([command] + flags).status == 1)
                 #expect(!FileManager.default.fileExists(atPath: "\(bridge.root)/refused"), "\(command)")
             }
+            let flags = ["--app", bridge.app, "--group", bridge.group, "--state", refused]
+            for command in [["status"], ["sync", "--dry-run"], ["wait", "a.json"]] {
+                let second = try await Binary.run(command + flags)
+                #expect(second.status == 1, "\(command): \(second)")
+                #expect(second.errors.contains("with its state in \(bridge.state), "), "\(second)")
+                #expect(!FileManager.default.fileExists(atPath: "\(bridge.root)/refused"), "\(command)")
+            }
             let elsewhere = ["--app", bridge.app, "--group", third, "--state", other]
             #expect(try await Binary.run(["sync"] + elsewhere).status == 0)
         }

@@ -76,6 +76,9 @@ struct WaitCommand: BridgeCommand {
             let known = unknown.isEmpty ? [] : try? await agent.status().documents.map(\.name)
             return Waited(unknown: unknown, known: known ?? [])
         } catch {
+            var error = error
+            // An agent may sync this pair with another state directory.
+            if case .noAgent? = error as? BridgeError { error = bridge.settings.pairTaken ?? error }
             return Waited(failure: ErrorProse(error, hint.of(bridge: bridge.name)).of(bridge: bridge.name))
         }
     }
