@@ -32,13 +32,13 @@ struct HTTPExchange: Sendable {
         }
     }
 
-    /// A request may take any time. But an agent that does not even answer an unknown route is stopped, and
-    /// is not waited for.
+    /// A request may take any time. But an agent that a signal has stopped, or that does not even answer an
+    /// unknown route, is not waited for.
     func patientAnswer() async throws(BridgeError) -> Answer {
         let answer: Result<Answer, BridgeError>? = await first {
             await result()
         } or: {
-            repeat { try? await Task.sleep(for: patience) } while await isAnswered
+            repeat { if await isFoundStopped { return nil } } while await isAnswered
             return nil
         }
         guard let answer else { throw .silentAgent(process: process, socket: socketPath) }
@@ -47,6 +47,22 @@ struct HTTPExchange: Sendable {
 
     private func result() async -> Result<Answer, BridgeError> {
         do throws(BridgeError) { return .success(try await answer()) } catch { return .failure(error) }
+    }
+
+    /// Returns `false` after the patience, or `true` once the agent's process is stopped at two looks:
+    /// somebody may continue it at once.
+    private var isFoundStopped: Bool {
+        get async {
+            let deadline = ContinuousClock.now + patience
+            var stops = 0
+            while ContinuousClock.now < deadline {
+                try? await Task.sleep(for: min(patience, .seconds(1)))
+                if Task.isCancelled { return false }
+                stops = process.map(ProcessState.isStopped) ?? false ? stops + 1 : 0
+                if stops == 2 { return true }
+            }
+            return false
+        }
     }
 
     /// Whether the agent responds at all, within three times the patience: the machine may be busy, and a

@@ -146,9 +146,11 @@ import Testing
         }
     }
 
-    @Test func `A stopped agent is not waited for`() async throws {
+    @Test(.timeLimit(.minutes(5)), arguments: [Duration.milliseconds(50), .seconds(3_600)])
+    func `A stopped agent is not waited for, however patient the client is`(_ patience: Duration) async throws
+    {
         try await RealBridge.withAgent { bridge in
-            let client = AgentClient(socketPath: "\(bridge.state)/agent.sock", patience: .milliseconds(50))
+            let client = AgentClient(socketPath: "\(bridge.state)/agent.sock", patience: patience)
             let process = try #require(try await client.status().process)
             kill(process, SIGSTOP)
             defer { kill(process, SIGCONT) }
