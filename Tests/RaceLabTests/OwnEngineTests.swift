@@ -80,6 +80,17 @@ struct OwnEngineTests {
                 """
         ),
         World(
+            name: "is killed, as are its programs, at any of their steps",
+            yaml: """
+                documents: [a.json, {name: b.json, there: no}]
+                actors:
+                  app: {does: [write, edit, {write: b.json}, read]}
+                  widget: {does: [subscribe, {subscribe: b.json}, edit, read-on-notice, {write: b.json}]}
+                  fate: {does: [crash: app, crash: widget, crash: agent, crash: widget]}
+                  agent: {}
+                """
+        ),
+        World(
             name: "carries deletions and what is saved after them",
             yaml: """
                 documents: [a.json, {name: b.json, there: no}]

@@ -6,7 +6,7 @@ import Testing
 private let found = [
     "truncate-writer", "read-modify-write", "stat-recheck", "swap-back", "unlink-then-rename",
     "notify-before-rename", "debounce-too-short", "base-before-files", "two-agents", "late-v1-save",
-    "widget-tap-lost",
+    "widget-tap-lost", "widget-killed",
 ]
 
 @Suite("On real files")

@@ -176,7 +176,7 @@ struct ScenarioTests {
             text:
                 "documents: [a.json]\nactors:\n  agent: {}\n  app: {does: [write]}\n  fate: {does: [crash: nobody]}",
             line: 5,
-            reason: "`crash` does not name an agent"
+            reason: "unknown word `nobody`; expected one of: agent, app"
         ),
         Mistake(
             text: "documents: [a.json]\nactors: {agent: {}, app: {does: [wait: soon]}}",

@@ -1,43 +1,43 @@
 import Model
 
+/// The notices to one subscriber about one document, for one widget kind.
+private struct Stream: Hashable {
+    var lane: Int
+    var document: Int
+    var kind: Int
+}
+
+private struct Told {
+    var step: Int
+    var version: Int?
+    var generation: Int64
+}
+
+private struct Subscriber: Hashable {
+    var lane: Int
+    var document: Int
+}
+
+/// The last version that a subscriber was notified of, by widget kind; before that, the initial one.
+private struct Knowledge {
+    var last: Int?
+    let found: Int?
+    var told: [String: Int?] = [:]
+
+    init(_ found: Int?) {
+        last = found
+        self.found = found
+    }
+
+    /// For a widget that displays everything, whatever its kind.
+    func version(_ kind: String) -> Int? { kind.isEmpty ? last : told[kind] ?? found }
+    var versions: [Int?] { [last, found] + told.sorted { $0.key < $1.key }.map(\.value) }
+}
+
 extension Checker {
     /// More reloads than this within `moment` are a storm.
     private static var mostReloads: Int { 3 }
     private static var moment: Duration { .milliseconds(20) }
-
-    /// The notices to one subscriber about one document, for one widget kind.
-    private struct Stream: Hashable {
-        var lane: Int
-        var document: Int
-        var kind: Int
-    }
-
-    private struct Told {
-        var step: Int
-        var version: Int?
-        var generation: Int64
-    }
-
-    private struct Subscriber: Hashable {
-        var lane: Int
-        var document: Int
-    }
-
-    /// The last version that a subscriber was notified of, by widget kind; before that, the initial one.
-    private struct Knowledge {
-        var last: Int?
-        let found: Int?
-        var told: [String: Int?] = [:]
-
-        init(_ found: Int?) {
-            last = found
-            self.found = found
-        }
-
-        /// For a widget that displays everything, whatever its kind.
-        func version(_ kind: String) -> Int? { kind.isEmpty ? last : told[kind] ?? found }
-        var versions: [Int?] { [last, found] + told.sorted { $0.key < $1.key }.map(\.value) }
-    }
 
     mutating func checkReloads() {
         var held = history.start.map { Set([$0.group]) }
@@ -47,7 +47,13 @@ extension Checker {
         for (number, step) in history.steps.enumerated() {
             guard let document = step.document else {
                 // A restarted agent notifies again.
-                if step.what == .started { streams = [:] }
+                if step.what == .started, history.isAgent(step.lane) { streams = [:] }
+                // A killed program subscribes to nothing.
+                if step.what == .died {
+                    for place in listening.keys { listening[place]?.remove(step.lane) }
+                    streams = streams.filter { $0.key.lane != step.lane }
+                    known = known.filter { $0.key.lane != step.lane }
+                }
                 continue
             }
             switch step.what {

@@ -43,6 +43,19 @@ extension Preset {
         expect: lost-update
         """,
         """
+        name: widget-killed
+        about: >-
+          The widget truncates its file and writes it in two pieces, and the system ends it between the two.
+          Launched again, it reads what it left: half a document. A file that is renamed into place is whole,
+          whenever its program is killed.
+        documents: [{name: budget.json, padding: 40}]
+        actors:
+          widget: {does: [truncate-and-write]}
+          fate: {does: [crash: widget]}
+          agent: {}
+        expect: torn-read
+        """,
+        """
         name: widget-tap-lost
         about: >-
           The user taps in the widget, and the bridge brings the tap to the app's container. The app keeps its

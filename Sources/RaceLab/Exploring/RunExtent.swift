@@ -27,6 +27,7 @@ struct RunExtent: Sendable {
             let what = UInt64(step.what.rawValue) << 32 | UInt64(place)
             let saw = mixed(what, step.version.map { history.versions[$0].digest.start } ?? 1)
             views[step.lane] = mixed(views[step.lane], saw)
+            if step.what == .died { subscribed[step.lane] = 0 }
             guard let document = step.document else { continue }
             if step.what == .subscribed { subscribed[step.lane] |= 1 << UInt32(document) }
             if step.what != .told { continue }

@@ -51,9 +51,10 @@ struct Simulator {
         let history = executor.run(scheduler, faults: faults)
         var schedule = executor.schedule
         schedule.faults = faults
+        let display = WidgetDisplay(rules: executor.rules, table: executor.table)
         return Run(
             history: history,
-            judgement: judge(history, for: scenario.checks, isShown: executor.isShown),
+            judgement: judge(history, for: scenario.checks, isShown: display.kinds),
             schedule: schedule,
             others: executor.others,
             extent: RunExtent(history, begun: executor.begun)

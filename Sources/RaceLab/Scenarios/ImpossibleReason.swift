@@ -23,12 +23,12 @@ extension Scenario {
     /// `nil` if the anomaly is possible.
     package func reasonNever(_ kind: AnomalyKind) -> ImpossibleReason? {
         let verbs = actors.filter(\.isProgram).flatMap(\.operations).map(\.verb)
-        if kind.isOfReads, !verbs.contains(where: \.isRead) { return .noReader }
+        if kind.isOfReads, !verbs.contains(where: \.isRead), !hasRelaunches { return .noReader }
         if kind.isOfReloads, !verbs.contains(where: { $0 == .subscribe || $0 == .anything }) {
             return .noSubscriber
         }
         switch kind {
-        case .nonMonotonicRead: return actors.contains(where: \.readsTwice) ? nil : .noSecondRead
+        case .nonMonotonicRead: return actors.contains(where: readsTwice) ? nil : .noSecondRead
         case .lostUpdate, .divergence, .pingPong:
             return verbs.contains { $0.isWrite || $0 == .anything } ? nil : .noWriter
         case .resurrectedDeletion:
@@ -37,13 +37,16 @@ extension Scenario {
         default: return nil
         }
     }
-}
 
-extension ScenarioActor {
+    /// A program that is launched again reads its documents.
+    private var hasRelaunches: Bool { actors.contains { $0.isProgram && kills(of: $0) > 0 } }
+
     /// Whether it may read one document twice: an `edit` that is refused reads again.
-    fileprivate var readsTwice: Bool {
-        let reads = operations.filter(\.verb.isRead)
+    private func readsTwice(_ actor: ScenarioActor) -> Bool {
+        let reads = actor.operations.filter(\.verb.isRead)
+        let launches = actor.isProgram ? kills(of: actor) : 0
         return reads.contains { $0.verb == .edit || $0.verb == .anything }
             || Set(reads.map(\.document)).count < reads.count
+            || launches > 1 || launches == 1 && !reads.isEmpty
     }
 }

@@ -31,7 +31,8 @@ package struct Operation: Sendable, Hashable {
         case anything
 
         // Operations of fate.
-        /// Kills the named agent in its current call, and restarts it.
+        /// Kills the named agent in its current call, or the named program between two of its steps, and
+        /// restarts it.
         case crash
         /// Cuts the power: unsynced changes may be lost.
         case cutPower = "cut-power"
@@ -47,7 +48,7 @@ package struct Operation: Sendable, Hashable {
     package var secondField: String?
     /// How long to wait.
     package var duration: Duration?
-    /// The agent to crash.
+    /// The agent or the program to crash.
     package var target: String?
     /// The version to migrate to.
     package var version: Int?
@@ -73,9 +74,17 @@ package struct Operation: Sendable, Hashable {
     }
 
     /// What a program that knows the bridge would do instead.
-    var remedied: Operation {
+    ///
+    /// - Parameters:
+    ///   - isHeard: the bridge hears what programs read.
+    ///   - isKilled: its program may be killed at any step.
+    func remedied(isHeard: Bool, isKilled: Bool) -> Operation {
         var operation = self
-        if verb == .readModifyWrite || verb == .writeFromMemory { operation.verb = .edit }
+        switch verb {
+        case .readModifyWrite, .writeFromMemory: if !isHeard { operation.verb = .edit }
+        case .truncateAndWrite, .writeInPlace, .unlinkAndWrite: if isKilled { operation.verb = .write }
+        default: break
+        }
         return operation
     }
 }
@@ -96,6 +105,9 @@ extension Operation.Verb {
         default: false
         }
     }
+
+    /// Whether a program only waits in it until it is told, or until some time has passed.
+    var isPause: Bool { self == .wait || self == .readOnNotice }
 
     /// Whether fate does it, not a program.
     var isOfFate: Bool { self == .crash || self == .cutPower }

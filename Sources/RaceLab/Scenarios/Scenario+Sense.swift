@@ -80,8 +80,9 @@ extension Scenario {
     }
 
     private func checkVictim(_ operation: Operation, _ entry: YAMLField) throws(ProfileError) {
-        let isAgent = actors.contains { $0.kind == .agent && $0.name == operation.target }
-        if !isAgent { throw entry.fail("`crash` does not name an agent: `\(operation.target ?? "")`") }
+        let mortals = actors.filter { $0.kind != .fate }.map(\.name)
+        let target = operation.target ?? ""
+        if !mortals.contains(target) { throw entry.fail(.unknownWord(target, known: mortals)) }
     }
 
     private func knows(_ version: Int, of path: RelativePath) -> Bool {

@@ -54,16 +54,32 @@ package struct Scenario: Sendable, Hashable {
     }
 
     /// The same world with widgetbridge's own engine, in which no anomaly may be found. Without access
-    /// events, programs must not save from memory either.
+    /// events, programs must not save from memory either, and one that may be killed must save by rename.
     package var withOwnEngine: Scenario {
         var scenario = self
         scenario.engine = .widgetbridge
         scenario.expected = nil
-        if tracksAccess { return scenario }
         for place in scenario.actors.indices {
-            scenario.actors[place].operations = scenario.actors[place].operations.map(\.remedied)
+            let isKilled = kills(of: actors[place]) > 0
+            scenario.actors[place].operations = actors[place].operations.map {
+                $0.remedied(isHeard: tracksAccess, isKilled: isKilled)
+            }
         }
         return scenario
+    }
+
+    /// How often fate kills the actor.
+    func kills(of actor: ScenarioActor) -> Int {
+        actors.reduce(0) { count, other in
+            count + other.operations.count { $0.verb == .crash && $0.target == actor.name }
+        }
+    }
+
+    /// Whether the operation may end an agent's process.
+    func strikesAgents(_ operation: Operation) -> Bool {
+        operation.verb == .cutPower
+            || operation.verb == .crash
+                && actors.contains { $0.kind == .agent && $0.name == operation.target }
     }
 
     func index(of path: RelativePath) -> Int? {

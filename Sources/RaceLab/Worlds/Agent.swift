@@ -106,7 +106,7 @@ extension ScheduleExecutor {
         begin(.start, agent)
         agent.starts += 1
         note(.started, agent.lane)
-        agent.bridge = try? bridge(for: agent)
+        agent.bridge = try? BridgeMaker(executor: self, agent: agent).bridge()
         if agent.bridge == nil { agent.isDead = true }
         agent.bridge?.markAllDirty(at: now)
         recorder.end(agent.lane, agent.isDead ? .died : .done, at: clock)
@@ -225,7 +225,7 @@ extension ScheduleExecutor {
         switch operation.verb {
         case .crash:
             for (victim, actor) in scenario.actors.enumerated() where actor.name == operation.target {
-                kill(victim)
+                if actor.kind == .agent { kill(victim) } else { killProgram(victim) }
             }
         case .cutPower: cutPower(lane)
         default: note(.waited, lane)

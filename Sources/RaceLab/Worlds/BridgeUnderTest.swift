@@ -1,6 +1,4 @@
-import DirectoryReplica
 import Documents
-import FileSystem
 import Model
 import StateStore
 import SyncEngine
@@ -87,66 +85,5 @@ final class EngineUnderTest: BridgeUnderTest {
     func rule(for path: RelativePath) -> DocumentRule? { ask { $0.rule(for: path) } }
     func agreed(_ path: RelativePath, on side: Side) -> Digest? {
         journal.record(of: path)?.sides[side].digest
-    }
-}
-
-extension ScheduleExecutor {
-    func bridge(for agent: Agent<G>) throws(EngineError) -> any BridgeUnderTest {
-        let (files, journal) = (agent.files, log(of: agent))
-        switch scenario.engine {
-        case .widgetbridge: return try engine(agent, files, journal, tracksAccess: scenario.tracksAccess)
-        case .deaf: return try engine(agent, files, journal)
-        case .copier: return Copier(files, scenario.documents.map(\.path))
-        case .statRecheck: return try engine(agent, BlindFileSystem(files), journal)
-        case .sharedState: return try engine(agent, UnmarkedFileSystem(base: files), journal)
-        case .swapBack: return try engine(agent, RenamingFileSystem(files, .swapsBack), journal)
-        case .unlinkThenRename: return try engine(agent, RenamingFileSystem(files, .unlinks), journal)
-        case .notifyBeforeRename: return try engine(agent, RenamingFileSystem(files, .tellsFirst), journal)
-        case .shortDebounce: return HastyBridge(try engine(agent, files, journal))
-        case .trustsCoarseTimes:
-            return try engine(agent, CredulousFileSystem(files, .trustsCoarseTimes), journal)
-        case .trustsInodes: return try engine(agent, CredulousFileSystem(files, .ignoresTimes), journal)
-        case .readsOpenFiles: return try engine(agent, CredulousFileSystem(files, .ignoresWriters), journal)
-        case .baseBeforeFiles:
-            let door = DeferringFileSystem(files)
-            return try engine(agent, door, HastyJournal(base: journal, deferred: door.deferred))
-        case .baseBetweenSides: return try engine(agent, RecordingFileSystem(files, journal), journal)
-        case .forgetsNewest: return try engine(agent, files, ForgetfulJournal(base: journal))
-        }
-    }
-
-    private func engine(
-        _ agent: Agent<G>,
-        _ files: any FileSystem,
-        _ journal: any Journal,
-        tracksAccess: Bool = false
-    ) throws(EngineError) -> any BridgeUnderTest {
-        var engine = try Engine(
-            replicas: BothSides(of: files),
-            state: StateDirectory(files),
-            journal: journal,
-            profile: scenario.profile.flatMap { LabProfile.named($0) },
-            settings: settings,
-            number: UInt64(agent.lane) << 40 | agent.starts << 20,
-            boot: "\(boots)"
-        )
-        engine.tracksAccess = tracksAccess
-        return EngineUnderTest(engine, log(of: agent))
-    }
-
-    private func log(of agent: Agent<G>) -> LabJournal {
-        scenario.engine == .sharedState ? bridges.first?.journal ?? agent.journal : agent.journal
-    }
-
-    /// A side whose program has a fixed version is pinned to it.
-    private var settings: EngineSettings {
-        var settings = scenario.settings
-        guard scenario.profile != nil else { return settings }
-        for side in Side.allCases {
-            let actors = scenario.actors.filter { $0.isProgram && $0.side == side }
-            let migrates = actors.contains { $0.operations.contains { $0.verb == .migrate } }
-            settings.pinnedVersions[side] = migrates ? nil : actors.first?.version
-        }
-        return settings
     }
 }

@@ -24,6 +24,12 @@ struct Program<Writer: RaceBackendWriter> {
     /// Documents with a notice that it has not read since.
     var inbox: UInt32 = 0
     var subscribed: UInt32 = 0
+    /// Its process was killed, and has not been launched again.
+    var isDead = false
+    /// How often it was killed: an answer to an earlier process reaches nobody.
+    var kills = 0
+    /// The subscriptions of the killed process, which the next one makes again.
+    var lapsed: UInt32 = 0
 
     init(_ actor: ScenarioActor, documents: Int) {
         memory = Array(repeating: nil, count: documents)
@@ -49,6 +55,18 @@ struct Program<Writer: RaceBackendWriter> {
             let gone = before.edits.subtracting(after.edits)
             replaced.formUnion(gone.filter { Edit.lane(of: $0) == Edit.lane(of: edit) })
         }
+    }
+
+    /// After its process was killed, with what is on its disk: its version, and how far it has come.
+    func killed(_ actor: ScenarioActor, isOperationOver: Bool) -> Program {
+        var program = Program(actor, documents: memory.count)
+        program.operation = operation + (isOperationOver ? 1 : 0)
+        program.speaks = speaks
+        program.earlier = earlier
+        program.isDead = true
+        program.kills = kills + 1
+        program.lapsed = subscribed | lapsed
+        return program
     }
 }
 

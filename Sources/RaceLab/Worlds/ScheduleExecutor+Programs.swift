@@ -4,6 +4,11 @@ import Model
 extension ScheduleExecutor {
     func advanceProgram(_ lane: Int) {
         guard var program = programs[lane] else { return }
+        if program.isDead {
+            relaunch(lane, &program)
+            programs[lane] = program
+            return setOff(lane)
+        }
         let actor = scenario.actors[lane]
         let operation = actor.operations[program.operation]
         let document = index(of: operation)
@@ -74,7 +79,7 @@ extension ScheduleExecutor {
         }
     }
 
-    private func subscribe(_ document: Int, _ lane: Int, _ program: inout Program<G.Writer>) -> Call.Result {
+    func subscribe(_ document: Int, _ lane: Int, _ program: inout Program<G.Writer>) -> Call.Result {
         program.subscribed |= 1 << UInt32(document)
         note(.subscribed, lane, document, .group, version: current(document))
         return .done
@@ -101,7 +106,7 @@ extension ScheduleExecutor {
     }
 
     /// `false` if the document is absent, or the program cannot parse it.
-    private func read(_ document: Int, _ lane: Int, _ program: inout Program<G.Writer>) -> Bool {
+    func read(_ document: Int, _ lane: Int, _ program: inout Program<G.Writer>) -> Bool {
         let side = scenario.actors[lane].side
         note(.read, lane, document, side, version: look(document, side), call: .read)
         return takeIn(document, lane, &program)
@@ -276,7 +281,13 @@ extension ScheduleExecutor {
             let agent = bridges.first
         else { return .refused }
         agent.requests.append(
-            PutRequest(lane: lane, document: document, version: next.version, expected: program.expected ?? 0)
+            PutRequest(
+                lane: lane,
+                process: program.kills,
+                document: document,
+                version: next.version,
+                expected: program.expected ?? 0
+            )
         )
         set(lane, .waiting)
         update(agent)
@@ -286,7 +297,7 @@ extension ScheduleExecutor {
     /// The bridge answered the put.
     func answered(_ request: PutRequest, isDone: Bool) {
         let lane = request.lane
-        guard var program = programs[lane] else { return }
+        guard var program = programs[lane], program.kills == request.process else { return }
         if isDone {
             program.memory[request.document] = program.next
             program.next = nil
@@ -302,6 +313,8 @@ extension ScheduleExecutor {
 /// A program's request to the bridge.
 struct PutRequest {
     var lane: Int
+    /// Which of the program's processes, by how many were killed before it.
+    var process: Int
     var document: Int
     var version: Int
     var expected: Int

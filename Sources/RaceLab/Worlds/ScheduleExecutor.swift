@@ -38,6 +38,7 @@ package final class ScheduleExecutor<G: RaceBackend> {
     var taken = 0
     var current = 0
     var readiness: Readiness
+    /// Of fates that may kill an agent, in any of its calls.
     private let fateLanes: UInt32
     /// The world is being built, or has ended: no other actor takes steps.
     var isQuiet = true
@@ -80,7 +81,8 @@ package final class ScheduleExecutor<G: RaceBackend> {
         }
         strandCount = max(1, agents)
         fateLanes = scenario.actors.indices.reduce(0) { bits, lane in
-            scenario.actors[lane].kind == .fate ? bits | 1 << UInt32(lane) : bits
+            scenario.actors[lane].operations.contains(where: scenario.strikesAgents)
+                ? bits | 1 << UInt32(lane) : bits
         }
     }
 

@@ -1,10 +1,14 @@
 import Documents
 
-// What widgets display.
-extension ScheduleExecutor {
+/// What widgets display.
+struct WidgetDisplay {
+    /// Rules of the documents with versions.
+    let rules: [DocumentRule?]
+    let table: VersionTable
+
     /// The kinds whose display of a document changes between two versions; without a profile one, which
     /// displays everything.
-    func isShown(_ document: Int, _ old: Int, _ new: Int) -> [String] {
+    func kinds(of document: Int, changedFrom old: Int, to new: Int) -> [String] {
         if old == new { return [] }
         guard let rule = rules[document] else {
             return old != History.absent && new != History.absent && hasSameValue(old, new) ? [] : [""]

@@ -1,0 +1,71 @@
+import DirectoryReplica
+import FileSystem
+import Model
+import StateStore
+import SyncEngine
+
+/// Makes the bridge of an agent, whenever it starts.
+struct BridgeMaker<G: RaceBackend> {
+    let executor: ScheduleExecutor<G>
+    let agent: Agent<G>
+
+    private var scenario: Scenario { executor.scenario }
+
+    func bridge() throws(EngineError) -> any BridgeUnderTest {
+        let files = agent.files
+        switch scenario.engine {
+        case .widgetbridge: return try engine(files, journal, tracksAccess: scenario.tracksAccess)
+        case .deaf: return try engine(files, journal)
+        case .copier: return Copier(files, scenario.documents.map(\.path))
+        case .statRecheck: return try engine(BlindFileSystem(files), journal)
+        case .sharedState: return try engine(UnmarkedFileSystem(base: files), journal)
+        case .swapBack: return try engine(RenamingFileSystem(files, .swapsBack), journal)
+        case .unlinkThenRename: return try engine(RenamingFileSystem(files, .unlinks), journal)
+        case .notifyBeforeRename: return try engine(RenamingFileSystem(files, .tellsFirst), journal)
+        case .shortDebounce: return HastyBridge(try engine(files, journal))
+        case .trustsCoarseTimes:
+            return try engine(CredulousFileSystem(files, .trustsCoarseTimes), journal)
+        case .trustsInodes: return try engine(CredulousFileSystem(files, .ignoresTimes), journal)
+        case .readsOpenFiles: return try engine(CredulousFileSystem(files, .ignoresWriters), journal)
+        case .baseBeforeFiles:
+            let door = DeferringFileSystem(files)
+            return try engine(door, HastyJournal(base: journal, deferred: door.deferred))
+        case .baseBetweenSides: return try engine(RecordingFileSystem(files, journal), journal)
+        case .forgetsNewest: return try engine(files, ForgetfulJournal(base: journal))
+        }
+    }
+
+    private func engine(
+        _ files: any FileSystem,
+        _ journal: any Journal,
+        tracksAccess: Bool = false
+    ) throws(EngineError) -> any BridgeUnderTest {
+        var engine = try Engine(
+            replicas: BothSides(of: files),
+            state: StateDirectory(files),
+            journal: journal,
+            profile: scenario.profile.flatMap { LabProfile.named($0) },
+            settings: settings,
+            number: UInt64(agent.lane) << 40 | agent.starts << 20,
+            boot: "\(executor.boots)"
+        )
+        engine.tracksAccess = tracksAccess
+        return EngineUnderTest(engine, self.journal)
+    }
+
+    private var journal: LabJournal {
+        scenario.engine == .sharedState ? executor.bridges.first?.journal ?? agent.journal : agent.journal
+    }
+
+    /// A side whose program has a fixed version is pinned to it.
+    private var settings: EngineSettings {
+        var settings = scenario.settings
+        guard scenario.profile != nil else { return settings }
+        for side in Side.allCases {
+            let actors = scenario.actors.filter { $0.isProgram && $0.side == side }
+            let migrates = actors.contains { $0.operations.contains { $0.verb == .migrate } }
+            settings.pinnedVersions[side] = migrates ? nil : actors.first?.version
+        }
+        return settings
+    }
+}
