@@ -174,6 +174,17 @@ struct ScenarioTests {
         ),
         Mistake(
             text:
+                "documents: [a.json]\nactors:\n  agent: {}\n  app: {does: [write], engine: copier}",
+            line: 4,
+            reason: "only an agent has an `engine`"
+        ),
+        Mistake(
+            text: "documents: [a.json]\nactors:\n  agent: {engine: copyer}\n  app: {does: [write]}",
+            line: 3,
+            reason: "unknown word `copyer`"
+        ),
+        Mistake(
+            text:
                 "documents: [a.json]\nactors:\n  agent: {}\n  app: {does: [write]}\n  fate: {does: [crash: nobody]}",
             line: 5,
             reason: "unknown word `nobody`; expected one of: agent, app"

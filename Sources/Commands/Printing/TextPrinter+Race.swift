@@ -7,7 +7,7 @@ extension TextPrinter {
     func text(_ exploration: Exploration) -> String {
         let report = exploration.report
         var lines = [
-            "\(bold(report.scenario.name.withoutControls)), engine \(report.scenario.engine.rawValue)"
+            "\(bold(report.scenario.name.withoutControls)), \(report.scenario.engineText)"
         ]
         lines += wrapped("explored  ", exploration.summary(in: exploration.time.inWords))
         lines += found(report)
@@ -59,7 +59,7 @@ extension TextPrinter {
     /// A single run, drawn with its first anomaly.
     func text(_ run: ReplayedRun) -> String {
         let picture = run.picture
-        let engine = picture.saved.map { ", engine \($0.scenario.engine.rawValue)" } ?? ""
+        let engine = picture.saved.map { ", \($0.scenario.engineText)" } ?? ""
         var lines = ["\(bold(picture.name.withoutControls))\(engine)"]
         lines.append("trace     \(picture.saved?.trace ?? "")\(isSame(run.outcome))")
         for anomaly in picture.anomalies {
@@ -90,7 +90,9 @@ extension TextPrinter {
     }
 
     func table(_ scenarios: [Scenario]) -> String {
-        let rows = scenarios.map { [$0.name, $0.expected?.rawValue ?? "nothing", $0.engine.rawValue] }
+        let rows = scenarios.map {
+            [$0.name, $0.expected?.rawValue ?? "nothing", $0.engines.map(\.rawValue).joined(separator: ", ")]
+        }
         let lines = layout.table(["PRESET", "FINDS", "ENGINE"], rows, styled: bold)
         return lines.map { "\($0)\n" }.joined()
     }

@@ -86,7 +86,7 @@ struct Checker {
     }
 
     func edits(_ version: Int?) -> [Int] { version.map { history.versions[$0].edits } ?? [] }
-    func name(_ lane: Int) -> String { history.lanes[lane].name }
+    func name(_ lane: Int) -> String { history.lanes[lane].label }
     func path(_ document: Int) -> String { history.documents[document].description }
 
     /// Describes the edit by its author.

@@ -20,7 +20,7 @@ struct DeadlockCheck {
         let since = history.steps.lastIndex { $0.lane == wait.lane } ?? 0
         let who = history.lanes[wait.lane].name
         let document = history.documents[wait.document]
-        let agents = history.lanes.filter { $0.kind == .agent }.map(\.name).joined(separator: " or ")
+        let agents = history.lanes.filter { $0.kind == .agent }.map(\.label).joined(separator: " or ")
         let what =
             switch wait.verb {
             case .readOnNotice:

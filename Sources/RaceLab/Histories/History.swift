@@ -11,13 +11,25 @@ package struct History: Sendable {
         package var side: Side
         /// The version of its documents, if there are several.
         package var version: Int?
+        /// Of an agent, where agents may have different ones.
+        package var engine: EngineKind?
 
-        package init(name: String, kind: ScenarioActor.Kind, side: Side, version: Int? = nil) {
+        package init(
+            name: String,
+            kind: ScenarioActor.Kind,
+            side: Side,
+            version: Int? = nil,
+            engine: EngineKind? = nil
+        ) {
             self.name = name
             self.kind = kind
             self.side = side
             self.version = version
+            self.engine = engine
         }
+
+        /// The name, with the engine: `second (copier)`.
+        package var label: String { engine.map { "\(name) (\($0.rawValue))" } ?? name }
     }
 
     /// One per actor, in the scenario's order.

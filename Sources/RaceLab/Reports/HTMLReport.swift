@@ -13,7 +13,7 @@ package struct HTMLReport {
         self.summary = summary
         let scenario = pictures.first?.saved?.scenario
         name = scenario?.name ?? ""
-        by = scenario.map { "engine \($0.engine.rawValue)" } ?? ""
+        by = scenario.map(\.engineText) ?? ""
         about = scenario?.about ?? ""
     }
 
@@ -121,7 +121,7 @@ package struct HTMLReport {
 
     private func table(_ narrator: Narrator, _ picture: Picture) -> String {
         let rows = narrator.history.steps.enumerated().map { number, step in
-            let lane = narrator.history.lanes[step.lane].name.escaped
+            let lane = narrator.history.lanes[step.lane].label.escaped
             return
                 "<tr data-step=\"\(number)\"><td>\(picture.number(of: number))</td><td>\(step.time.inWords)</td><td>\(lane)</td>"
                 + "<td>\(narrator.words(step).escaped)</td></tr>"

@@ -5,7 +5,7 @@ extension LaneDrawing {
         let (x, y) = place
         let isCulprit = picture.anomalies.contains { $0.evidence.culprit == number }
         let ring = isCulprit ? "<circle class=\"culprit\" cx=\"\(x)\" cy=\"\(y)\" r=\"13\"/>" : ""
-        let lane = history.lanes[step.lane].name
+        let lane = history.lanes[step.lane].label
         let words =
             "step \(picture.number(of: number)), \(step.time.inWords), \(lane): \(narrator.words(step))"
             .escaped

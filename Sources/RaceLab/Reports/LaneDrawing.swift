@@ -94,8 +94,9 @@ package struct LaneDrawing {
         let names = history.lanes.enumerated().map { number, lane in
             let y = middle(number)
             let version = lane.version.map { ", v\($0)" } ?? ""
+            let kind = lane.engine?.rawValue.shortened(to: 17) ?? lane.kind.rawValue + version
             return "<text class=\"name\" x=\"12\" y=\"\(y)\">\(lane.name.shortened(to: 14).escaped)</text>"
-                + "<text class=\"kind\" x=\"12\" y=\"\(y + 14)\">\(lane.kind.rawValue)\(version)</text>"
+                + "<text class=\"kind\" x=\"12\" y=\"\(y + 14)\">\(kind)</text>"
         }
         let sheet = "<rect class=\"ground\" y=\"22\" width=\"\(Self.margin - 6)\" height=\"\(height - 30)\"/>"
         return ["<g class=\"names\">\(sheet)"] + names + ["</g>"]

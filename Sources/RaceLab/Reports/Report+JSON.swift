@@ -10,7 +10,8 @@ extension ExplorationReport {
         [
             "format": JSONText(format),
             "scenario": JSONText(scenario.name),
-            "engine": JSONText(scenario.engine.rawValue),
+            "engine": JSONText((scenario.engines.first ?? scenario.engine).rawValue),
+            "engines": JSONText(scenario.engines.map { JSONText($0.rawValue) }),
             "hash": JSONText(scenario.hash.description),
             "verdict": JSONText(verdict.word),
             "expected": JSONText(scenario.expected?.rawValue),
@@ -141,10 +142,12 @@ extension History {
 
 extension History.Lane {
     fileprivate var json: JSONText {
-        [
-            "name": JSONText(name), "kind": JSONText(kind.rawValue), "side": JSONText(side.rawValue),
-            "version": JSONText(version),
+        var members = [
+            ("name", JSONText(name)), ("kind", JSONText(kind.rawValue)), ("side", JSONText(side.rawValue)),
+            ("version", JSONText(version)),
         ]
+        if let engine { members.append(("engine", JSONText(engine.rawValue))) }
+        return JSONText(object: members)
     }
 }
 

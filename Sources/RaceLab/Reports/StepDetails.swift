@@ -12,7 +12,7 @@ struct StepDetails {
 
     func html(_ number: Int) -> String {
         let step = narrator.history.steps[number]
-        let lane = narrator.history.lanes[step.lane].name
+        let lane = narrator.history.lanes[step.lane].label
         let call = step.call.map { " · \(narrator.words(narrator.history.calls[$0]))" } ?? ""
         let head =
             "<p><b>step \(picture.number(of: number))</b> · \(step.time.inWords) · <b>\(lane.escaped)</b>\(call.escaped)<br>"

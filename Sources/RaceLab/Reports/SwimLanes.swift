@@ -56,7 +56,7 @@ package struct SwimLanes {
         if isNarrow { return Line(text: "  step     ms  actor and action") }
         let cells = history.lanes.map { lane in
             let version = lane.version.map { " (v\($0))" } ?? ""
-            return "\(lane.name)\(version)".fitted(to: column - 1) + " "
+            return "\(lane.label)\(version)".fitted(to: column - 1) + " "
         }
         return Line(text: ("  step     ms  " + cells.joined()).withoutEnd)
     }
@@ -152,7 +152,7 @@ package struct SwimLanes {
         let isCulprit = !row.isHead && anomaly?.evidence.culprit == row.step
         let end =
             isNarrow
-            ? "\(history.lanes[row.lane].name): \(row.text)\(isCulprit ? " ◀" : "")"
+            ? "\(history.lanes[row.lane].label): \(row.text)\(isCulprit ? " ◀" : "")"
             : cells(row, isCulprit ? " ◀" : "")
         let text = (start + end).fitted(to: width).withoutEnd
         return Line(text: text, isGuilty: isGuilty(row.step), step: row.step)

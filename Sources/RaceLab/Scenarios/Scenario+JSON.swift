@@ -62,6 +62,7 @@ extension ScenarioActor {
             ("kind", JSONText(kind.rawValue)), ("side", JSONText(side.rawValue)),
         ]
         if let version { members.append(("version", JSONText(version))) }
+        if let engine { members.append(("engine", JSONText(engine.rawValue))) }
         if !operations.isEmpty { members.append(("does", JSONText(operations.map(\.json)))) }
         return JSONText(object: members)
     }

@@ -40,6 +40,9 @@ extension Scenario {
                 "`\(actor.name)` has nothing to do: give it operations in `does`, or leave it out"
             )
         }
+        if actor.kind != .agent, let field = try field.member("engine") {
+            throw field.fail("only an agent has an `engine`")
+        }
     }
 
     private func checkVersion(_ actor: ScenarioActor, _ field: YAMLField) throws(ProfileError) {

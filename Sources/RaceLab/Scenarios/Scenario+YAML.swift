@@ -82,7 +82,7 @@ extension Scenario {
     ) throws(ProfileError) -> [ScenarioActor] {
         var actors: [ScenarioActor] = []
         for (name, value) in try field.members() {
-            let fields = try value.fields(["kind", "side", "version", "does"])
+            let fields = try value.fields(["kind", "side", "version", "engine", "does"])
             guard let kind = try fields["kind"]?.choice() ?? ScenarioActor.Kind(rawValue: name) else {
                 throw value.fail("`kind` is missing: app, widget, agent or fate")
             }
@@ -90,7 +90,8 @@ extension Scenario {
                 name: name,
                 kind: kind,
                 side: try fields["side"]?.choice(),
-                version: try fields["version"]?.count()
+                version: try fields["version"]?.count(),
+                engine: try fields["engine"]?.choice()
             )
             for one in try fields["does"]?.list() ?? [] {
                 actor.operations += try operations(one, of: actor, documents)

@@ -12,7 +12,7 @@ package struct Scenario: Sendable, Hashable {
     package var name: String
     /// What it teaches, in a sentence or two; not part of the hash.
     package var about: String
-    /// Widgetbridge's own engine, or a faulty one.
+    /// Widgetbridge's own engine, or a faulty one, for the agents that name none.
     package var engine: EngineKind
     /// A built-in profile; `nil`: documents without versions.
     package var profile: String?
@@ -60,12 +60,28 @@ package struct Scenario: Sendable, Hashable {
         scenario.engine = .widgetbridge
         scenario.expected = nil
         for place in scenario.actors.indices {
+            scenario.actors[place].engine = nil
             let isKilled = kills(of: actors[place]) > 0
             scenario.actors[place].operations = actors[place].operations.map {
                 $0.remedied(isHeard: tracksAccess, isKilled: isKilled)
             }
         }
         return scenario
+    }
+
+    package func engine(of agent: ScenarioActor) -> EngineKind { agent.engine ?? engine }
+
+    /// The engines of all agents, each once.
+    package var engines: [EngineKind] {
+        actors.filter { $0.kind == .agent }.map(engine).reduce(into: []) { engines, engine in
+            if !engines.contains(engine) { engines.append(engine) }
+        }
+    }
+
+    /// `engine copier`, or `engines widgetbridge and copier`.
+    package var engineText: String {
+        let names = engines.map(\.rawValue)
+        return "engine\(names.count > 1 ? "s" : "") \(names.joined(separator: " and "))"
     }
 
     /// How often fate kills the actor.
@@ -129,6 +145,8 @@ package struct ScenarioActor: Sendable, Hashable {
     package var side: Side
     /// The version of its documents, if the scenario has a profile.
     package var version: Int?
+    /// Of an agent; `nil`: the scenario's.
+    package var engine: EngineKind?
     package var operations: [Operation]
 
     package init(
@@ -136,12 +154,14 @@ package struct ScenarioActor: Sendable, Hashable {
         kind: Kind,
         side: Side? = nil,
         version: Int? = nil,
+        engine: EngineKind? = nil,
         operations: [Operation] = []
     ) {
         self.name = name
         self.kind = kind
         self.side = side ?? (kind == .widget ? .group : .app)
         self.version = version
+        self.engine = engine
         self.operations = operations
     }
 

@@ -13,7 +13,7 @@ struct BridgeMaker<G: RaceBackend> {
 
     func bridge() throws(EngineError) -> any BridgeUnderTest {
         let files = agent.files
-        switch scenario.engine {
+        switch kind {
         case .widgetbridge: return try engine(files, journal, tracksAccess: scenario.tracksAccess)
         case .deaf: return try engine(files, journal)
         case .copier: return Copier(files, scenario.documents.map(\.path))
@@ -53,8 +53,12 @@ struct BridgeMaker<G: RaceBackend> {
         return EngineUnderTest(engine, self.journal)
     }
 
+    private var kind: EngineKind { scenario.engine(of: scenario.actors[agent.lane]) }
+
     private var journal: LabJournal {
-        scenario.engine == .sharedState ? executor.bridges.first?.journal ?? agent.journal : agent.journal
+        guard kind == .sharedState else { return agent.journal }
+        let first = executor.bridges.first { scenario.engine(of: scenario.actors[$0.lane]) == kind }
+        return first?.journal ?? agent.journal
     }
 
     /// A side whose program has a fixed version is pinned to it.

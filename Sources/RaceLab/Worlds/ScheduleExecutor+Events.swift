@@ -84,8 +84,15 @@ extension ScheduleExecutor {
 
     func history() -> History {
         var history = History()
-        history.lanes = scenario.actors.map {
-            History.Lane(name: $0.name, kind: $0.kind, side: $0.side, version: $0.version)
+        let hasOwnEngines = scenario.actors.contains { $0.engine != nil }
+        history.lanes = scenario.actors.map { actor in
+            History.Lane(
+                name: actor.name,
+                kind: actor.kind,
+                side: actor.side,
+                version: actor.version,
+                engine: hasOwnEngines && actor.kind == .agent ? scenario.engine(of: actor) : nil
+            )
         }
         history.documents = scenario.documents.map(\.path)
         history.start = start
@@ -110,10 +117,11 @@ extension ScheduleExecutor {
             for bytes in backend.kept(in: Trash.directory) { rest.trashed.formUnion(Ids.found(in: bytes)) }
         }
         for (number, document) in scenario.documents.enumerated() {
-            let bridge = bridges.lazy.compactMap(\.bridge).first
-            if bridge?.isHeld(document.path) == true {
+            let bridges = bridges.compactMap(\.bridge)
+            let rule = bridges.lazy.compactMap { $0.rule(for: document.path) }.first
+            if bridges.contains(where: { $0.isHeld(document.path) }) {
                 rest.held.insert(number)
-            } else if let reason = difference(number, bridge?.rule(for: document.path)) {
+            } else if let reason = difference(number, rule) {
                 rest.differences.append(Rest.Difference(document: number, reason: reason))
             }
         }

@@ -24,7 +24,7 @@ extension ScheduleExecutor {
 
     /// `nil` if it cannot be restored: faulty engines have memories of their own.
     func save() -> Snapshot? {
-        guard scenario.engine == .widgetbridge, backend.save() else { return nil }
+        guard scenario.engines == [.widgetbridge], backend.save() else { return nil }
         var saved: [SavedAgent] = []
         for agent in bridges {
             guard let bridge = agent.bridge else { return nil }
