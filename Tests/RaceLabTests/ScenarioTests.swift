@@ -207,6 +207,26 @@ struct ScenarioTests {
         #expect(try Scenario(yaml: scenario.json.description, file: "again") == scenario)
     }
 
+    @Test("has a bridge that hears what programs do, as an agent, if it does not say otherwise")
+    func evidence() throws {
+        let yaml = "documents: [a.json]\nactors: {agent: {}, app: {does: [write]}}"
+        let heard = try Scenario(yaml: yaml, file: "a.yaml")
+        #expect(heard.tracksAccess)
+        #expect(try Scenario(yaml: "\(yaml)\nsettings: {commit: rename}", file: "a.yaml").tracksAccess)
+        let unheard = try Scenario(yaml: "\(yaml)\nsettings: {evidence: no}", file: "a.yaml")
+        #expect(!unheard.tracksAccess && unheard.hash != heard.hash)
+        for scenario in [heard, unheard] {
+            #expect(try Scenario(yaml: scenario.json.description, file: "again") == scenario)
+            let saved = SavedSchedule(scenario: scenario, schedule: Schedule())
+            #expect(try SavedSchedule(text: saved.text, file: "a.json") == saved)
+        }
+        // As it was saved before the default was this.
+        let old = SavedSchedule(scenario: unheard, schedule: Schedule()).text
+        let text = old.replacing(#","evidence":false"#, with: "")
+        #expect(text != old)
+        #expect(try SavedSchedule(text: text, file: "a.json").scenario == unheard)
+    }
+
     @Test("whoever reads before it writes is a reader", arguments: ["read-modify-write", "edit"])
     func reader(verb: String) throws {
         let text = "{documents: [a.json], checks: [torn-read], actors: {agent: {}, app: {does: [\(verb)]}}}"

@@ -62,6 +62,7 @@ extension Preset {
           and saves on. Nothing may be lost, late or told twice.
         profile: \(name)
         documents: [{name: \(name).json, holds: '\(holds)'}]
+        settings: {evidence: no}
         actors:
           app:
             version: 1

@@ -8,6 +8,7 @@ extension Preset {
           the widget half of it. A bridge that reads before it copies waits until the file is whole.
         engine: copier
         documents: [{name: budget.json, padding: 40}]
+        settings: {evidence: no}
         actors:
           app: {does: [truncate-and-write]}
           widget: {does: [subscribe, read-on-notice]}
@@ -24,6 +25,7 @@ extension Preset {
         documents:
           - name: budget.json
             holds: '{"left":"i000000","note":"both sides of one pair","right":"i000000"}'
+        settings: {evidence: no}
         actors:
           app: {does: [{write-in-place: budget.json, field: /left, second-field: /right}]}
           widget: {does: [subscribe, read-on-notice]}
@@ -36,6 +38,7 @@ extension Preset {
           The app reads, thinks, and saves. What the bridge has brought in between, the user's tap, it saves
           over. Read and put with the hash that was read instead.
         documents: [budget.json]
+        settings: {evidence: no}
         actors:
           app: {does: [read-modify-write]}
           widget: {does: [write]}
@@ -78,6 +81,7 @@ extension Preset {
         engine: forgets-newest
         profile: budget
         documents: [budget.json]
+        settings: {evidence: no}
         actors:
           app: {version: 1, does: [{write: budget.json, field: limit}]}
           widget: {version: 2, does: [{write: budget.json, field: expenseCount}]}
@@ -95,6 +99,7 @@ extension Preset {
           that lands between the two is gone.
         engine: stat-recheck
         documents: [budget.json]
+        settings: {evidence: no}
         actors:
           app: {does: [write]}
           widget: {does: [write]}
@@ -108,6 +113,7 @@ extension Preset {
           back. Whoever read in between has seen what never was.
         engine: swap-back
         documents: [budget.json]
+        settings: {evidence: no}
         actors:
           app: {does: [write]}
           agent: {}
@@ -122,6 +128,7 @@ extension Preset {
           between finds nothing at all.
         engine: unlink-then-rename
         documents: [budget.json]
+        settings: {evidence: no}
         actors:
           app: {does: [write]}
           widget: {does: [read, read]}
@@ -135,6 +142,7 @@ extension Preset {
           and is content with it.
         engine: notify-before-rename
         documents: [budget.json]
+        settings: {evidence: no}
         actors:
           app: {does: [write]}
           widget: {does: [subscribe, read-on-notice]}
@@ -148,6 +156,7 @@ extension Preset {
           the day's budget of reloads is gone.
         engine: debounce-too-short
         documents: [budget.json]
+        settings: {evidence: no}
         actors:
           app:
             does: [write, wait: 3ms, write, wait: 3ms, write, wait: 3ms, write, wait: 3ms, write]
@@ -163,6 +172,7 @@ extension Preset {
         engine: same-size-same-second
         documents: [budget.json]
         machine: {grain: 1s}
+        settings: {evidence: no}
         actors:
           app: {does: [{write-in-place: budget.json}, {write-in-place: budget.json}]}
           widget: {does: [read]}
@@ -176,6 +186,7 @@ extension Preset {
           A bridge that knows files by number and size sees nothing.
         engine: inode-reuse
         documents: [budget.json]
+        settings: {evidence: no}
         actors:
           app: {does: [unlink-and-write, wait: 200ms, unlink-and-write]}
           widget: {does: [read]}
@@ -193,6 +204,7 @@ extension Preset {
           now looks like the one that has changed, and its old content comes back over the new one.
         engine: base-before-files
         documents: [budget.json]
+        settings: {evidence: no}
         actors:
           app: {does: [write]}
           widget: {does: [read]}
@@ -207,6 +219,7 @@ extension Preset {
           done, and is killed before it has written to the widget's.
         engine: base-between-sides
         documents: [budget.json]
+        settings: {evidence: no}
         actors:
           app: {does: [write]}
           widget: {does: [write]}
@@ -222,6 +235,7 @@ extension Preset {
           other one is in the middle of its turn, which then takes what it has not read yet for deleted.
         engine: shared-state
         documents: [budget.json]
+        settings: {evidence: no}
         actors:
           app: {does: [write]}
           widget: {does: [write]}

@@ -6,13 +6,16 @@ import SyncEngine
 extension Scenario {
     /// The hash of everything that determines a run, without the descriptions. Scenarios with equal hashes
     /// give equal traces for a schedule.
-    package var hash: Digest { Digest(of: Array(JSONText(object: workload).description.utf8)) }
+    package var hash: Digest {
+        // The hash of a scenario without access events has stayed the same since there was no such setting.
+        Digest(of: Array(JSONText(object: workload(statesNoEvidence: false)).description.utf8))
+    }
 
     /// `init(yaml:file:)` reads it back, since JSON is YAML.
     package var json: JSONText {
         var members: [(String, JSONText)] = [("name", JSONText(name))]
         if !about.isEmpty { members.append(("about", JSONText(about))) }
-        members += workload
+        members += workload(statesNoEvidence: true)
         if checks.count < AnomalyKind.allCases.count {
             members.append(("checks", JSONText(checks.sorted().map { JSONText($0.rawValue) })))
         }
@@ -20,7 +23,7 @@ extension Scenario {
         return JSONText(object: members)
     }
 
-    private var workload: [(String, JSONText)] {
+    private func workload(statesNoEvidence: Bool) -> [(String, JSONText)] {
         var members: [(String, JSONText)] = [("engine", JSONText(engine.rawValue))]
         if let profile { members.append(("profile", JSONText(profile))) }
         members.append(("documents", JSONText(documents.map(\.json))))
@@ -29,7 +32,7 @@ extension Scenario {
             ("durability", JSONText(settings.durability.rawValue)),
             ("commit", JSONText(settings.commit.rawValue)),
         ]
-        if tracksAccess { settings.append(("evidence", JSONText(true))) }
+        if tracksAccess || statesNoEvidence { settings.append(("evidence", JSONText(tracksAccess))) }
         members.append(("settings", JSONText(object: settings)))
         members.append(("actors", JSONText(object: actors.map { ($0.name, $0.json) })))
         return members

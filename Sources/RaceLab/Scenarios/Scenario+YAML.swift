@@ -29,9 +29,10 @@ extension Scenario {
             settings: try fields["settings"].map { field throws(ProfileError) in
                 try EngineSettings(field)
             } ?? EngineSettings(),
-            tracksAccess: try fields["settings"].map { field throws(ProfileError) in
+            // Saved scenarios state it only if it is so.
+            tracksAccess: try fields["settings"].flatMap { field throws(ProfileError) in
                 try EngineSettings.tracksAccess(field)
-            } ?? false
+            } ?? !isSaved
         )
         if let field = fields["checks"] {
             checks = []
@@ -198,8 +199,8 @@ extension EngineSettings {
 
     private static var names: [String] { ["durability", "commit", "evidence"] }
 
-    fileprivate static func tracksAccess(_ field: YAMLField) throws(ProfileError) -> Bool {
-        try field.fields(names)["evidence"]?.flag() ?? false
+    fileprivate static func tracksAccess(_ field: YAMLField) throws(ProfileError) -> Bool? {
+        try field.fields(names)["evidence"]?.flag()
     }
 }
 

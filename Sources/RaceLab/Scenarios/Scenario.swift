@@ -20,7 +20,7 @@ package struct Scenario: Sendable, Hashable {
     package var actors: [ScenarioActor]
     package var machine: Machine
     package var settings: EngineSettings
-    /// The bridge gets access events: who opens, reads and saves its documents.
+    /// The bridge gets access events: who opens, reads and saves its documents. An agent that watches does.
     package var tracksAccess: Bool
     /// The anomalies to check for.
     package var checks: Set<AnomalyKind>
@@ -36,7 +36,7 @@ package struct Scenario: Sendable, Hashable {
         actors: [ScenarioActor],
         machine: Machine = Machine(),
         settings: EngineSettings = EngineSettings(),
-        tracksAccess: Bool = false,
+        tracksAccess: Bool = true,
         checks: Set<AnomalyKind> = Set(AnomalyKind.allCases),
         expected: AnomalyKind? = nil
     ) {
