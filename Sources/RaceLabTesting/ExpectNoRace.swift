@@ -37,7 +37,8 @@ public func expectNoRace(
         )
     } catch let found as RaceFound {
         Attachment.record(found.schedule, named: "race.json", sourceLocation: sourceLocation)
-        Issue.record("\(found.sentence) \(found.size)", sourceLocation: sourceLocation)
+        let comment: Comment = "\(found.sentence)\nmend: \(found.advice)\n\(found.size)"
+        Issue.record(comment, sourceLocation: sourceLocation)
     } catch {
         Issue.record(error, sourceLocation: sourceLocation)
     }

@@ -23,12 +23,19 @@ import Testing
             #expect(found.output.contains("all with at most 2 preemptions\nfound     lost-update in "))
             #expect(found.output.contains("\nminimal: 2 switches, 2 operations, "))
             #expect(lines.contains { $0.hasPrefix("┃") && $0.hasSuffix("◀") })
+            let mend = "\nmend: agent must exchange the two files and examine the one that it displaced, "
+            #expect(found.output.contains(mend))
             #expect(found.output.hasSuffix("\nagain: widgetbridge race replay \(kept)\n"))
+            for report in ["a.html", "a.xml"] {
+                let text = try String(contentsOfFile: "\(directory)/\(report)", encoding: .utf8)
+                #expect(text.contains("mend: agent must exchange the two files"), "\(report)")
+            }
             let names = try FileManager.default.contentsOfDirectory(atPath: directory).sorted()
             #expect(names == ["a.html", "a.svg", "a.xml", "race.json"])
 
             let replayed = await run(["race", "replay", kept])
             #expect(replayed.status == .anomaly && replayed.output.contains(", identical in two runs\n"))
+            #expect(replayed.output.contains(mend))
             #expect(await run(["race", "replay", kept]) == replayed)
         }
     }
@@ -129,7 +136,8 @@ import Testing
         _ = try JSON(parsing: Array(found.output.utf8))
         for member in [
             #""format":1,"scenario":"stat-recheck""#, #""verdict":"anomaly""#, #""exhaustive":true"#,
-            #""counts":{"lost-update":"#, #""minimal":{"switches":2,"operations":2,"#,
+            #""counts":{"lost-update":"#, #""advice":"agent must exchange"#,
+            #""minimal":{"switches":2,"operations":2,"#,
         ] { #expect(found.output.contains(member), "\(member)") }
         let one = await run(["race", "run", "stat-recheck", "--seed", "3", "--json"])
         #expect(one.output.hasPrefix(#"{"format":1,"scenario":"stat-recheck","verdict":""#))

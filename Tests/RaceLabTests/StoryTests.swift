@@ -47,6 +47,13 @@ struct Story {
         end()
     }
 
+    /// A program's save, half-way.
+    mutating func opens(_ lane: Int, _ half: Int, over before: Int, intending version: Int) {
+        call(lane, .operation(.writeInPlace)) { $0.intends = version }
+        step(.changed, lane, history.lanes[lane].side, half, before: before)
+        end()
+    }
+
     /// The last call had been tried before, without an answer.
     mutating func tried(knowing basis: Int, for version: Int) {
         history.calls[history.calls.count - 1].tries = [Call.Try(basis: basis, intends: version)]

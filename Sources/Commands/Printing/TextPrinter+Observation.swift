@@ -7,6 +7,7 @@ extension TextPrinter {
         for (anomaly, count) in observation.findings {
             lines.append("found     \(coloured(anomaly.kind.rawValue, .red)), \(counted(count, "time"))")
             lines += wrapped("          ", anomaly.sentence.withoutControls)
+            lines += wrapped("mend      ", anomaly.advice(in: observation.history).text.withoutControls)
         }
         let nothing = coloured("no anomaly", observation.doubts.isEmpty ? .green : .yellow)
         if observation.findings.isEmpty { lines.append("found     \(nothing)") }

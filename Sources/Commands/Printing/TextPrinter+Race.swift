@@ -16,7 +16,8 @@ extension TextPrinter {
             return lines.map { "\($0)\n" }.joined()
         }
         lines += [""] + wrapped("", finding.anomaly.sentence.withoutControls) + [finding.size, ""]
-        let again = [""] + again(exploration)
+        let advice = finding.anomaly.advice(in: finding.history)
+        let again = [""] + wrapped("mend: ", advice.text.withoutControls) + exploration.again
         lines += drawn(finding.history, finding.anomaly, beside: lines.count + again.count) + again
         return lines.map { "\($0)\n" }.joined()
     }
@@ -43,19 +44,6 @@ extension TextPrinter {
         return lines
     }
 
-    private func again(_ exploration: Exploration) -> [String] {
-        let disk = exploration.disk
-        func line(_ words: [String]) -> String { words.map(\.quotedForShell).joined(separator: " ") }
-        if let file = exploration.savedIn {
-            return ["again: widgetbridge race replay \(line([file] + disk))"]
-        }
-        let explored = line(exploration.words + disk + ["--save", "race.json"])
-        return [
-            "again: widgetbridge race explore \(explored)",
-            "       widgetbridge race replay \(line(["race.json"] + disk))",
-        ]
-    }
-
     /// A single run, drawn with its first anomaly.
     func text(_ run: ReplayedRun) -> String {
         let picture = run.picture
@@ -67,7 +55,10 @@ extension TextPrinter {
         }
         if picture.anomalies.isEmpty { lines.append("found     \(coloured("no anomaly", .green))") }
         if let unrest = picture.history.rest?.unrest { lines += wrapped("undecided ", unrest.text) }
-        lines += [""] + drawn(picture.history, picture.anomalies.first, beside: lines.count + 1)
+        let advice = picture.anomalies.first.map { $0.advice(in: picture.history) }
+        let end = advice.map { [""] + wrapped("mend: ", $0.text.withoutControls) } ?? []
+        lines += [""] + drawn(picture.history, picture.anomalies.first, beside: lines.count + end.count + 1)
+        lines += end
         return lines.map { "\($0)\n" }.joined()
     }
 
@@ -95,6 +86,19 @@ extension TextPrinter {
         }
         let lines = layout.table(["PRESET", "FINDS", "ENGINE"], rows, styled: bold)
         return lines.map { "\($0)\n" }.joined()
+    }
+}
+
+extension Exploration {
+    /// How to find it again, and replay it.
+    fileprivate var again: [String] {
+        func line(_ words: [String]) -> String { words.map(\.quotedForShell).joined(separator: " ") }
+        if let file = savedIn { return ["again: widgetbridge race replay \(line([file] + disk))"] }
+        let explored = line(words + disk + ["--save", "race.json"])
+        return [
+            "again: widgetbridge race explore \(explored)",
+            "       widgetbridge race replay \(line(["race.json"] + disk))",
+        ]
     }
 }
 

@@ -62,11 +62,20 @@ public struct RaceFound: Error, CustomStringConvertible {
     public let sentence: String
     /// `minimal: 3 switches, 2 operations, 29 replays`.
     public let size: String
+    /// How the race is mended: which actor must do what instead.
+    public let advice: String
     /// The schedule, for `widgetbridge race replay`.
     public let schedule: String
 
-    /// The sentence, the size and the schedule, one per line.
-    public var description: String { "\(sentence)\n\(size)\n\(schedule)" }
+    init(_ finding: Finding) {
+        sentence = finding.anomaly.sentence
+        size = finding.size
+        advice = finding.anomaly.advice(in: finding.history).text
+        schedule = finding.saved.text
+    }
+
+    /// The sentence, the advice, the size and the schedule, one per line.
+    public var description: String { "\(sentence)\nmend: \(advice)\n\(size)\n\(schedule)" }
 }
 
 /// The search ended before it had run all schedules within the bound.
@@ -119,9 +128,7 @@ public func explore(
         return explorer.explore()
     }
     let schedules = report.schedules + report.randomSchedules
-    if let finding = report.findings.first {
-        throw RaceFound(sentence: finding.anomaly.sentence, size: finding.size, schedule: finding.saved.text)
-    }
+    if let finding = report.findings.first { throw RaceFound(finding) }
     if report.verdict == .unknown || report.ending == .stopped { throw RaceUndecided(schedules: schedules) }
     return schedules
 }

@@ -72,7 +72,7 @@ package struct HTMLReport {
                 let kind = "<b>\(anomaly.kind.rawValue)</b>"
                 return
                     "<li><a href=\"#p\(place)\" data-picture=\"\(place)\" data-number=\"\(number)\" \(steps)>\(kind) "
-                    + "\(anomaly.sentence.escaped)</a></li>"
+                    + "\(anomaly.sentence.escaped)</a><br>mend: \(anomaly.advice(in: picture.history).text.escaped)</li>"
             }
         }
         if items.isEmpty { return "<p class=\"clean\">No anomaly.</p>" }

@@ -19,7 +19,10 @@ package struct JUnitReport {
     package init(_ report: ExplorationReport, seconds: Double) {
         scenario = report.scenario.name
         time = "\((seconds * 1_000).rounded() / 1_000)"
-        let found = report.findings.map { ($0.anomaly, "\($0.size)\n\($0.saved.text)") }
+        let found = report.findings.map { finding in
+            let advice = finding.anomaly.advice(in: finding.history)
+            return (finding.anomaly, "mend: \(advice.text)\n\(finding.size)\n\(finding.saved.text)")
+        }
         let impossible = report.coverage.impossible.map { ($0.kind, $0.reason.text) }
         add(found, report.scenario.checks, skipped: Dictionary(impossible) { first, _ in first })
         if let expected = report.scenario.expected, report.isMissingExpected {
@@ -35,7 +38,8 @@ package struct JUnitReport {
         scenario = picture.name
         time = "0"
         let text = picture.saved?.text ?? ""
-        add(picture.anomalies.map { ($0, text) }, picture.saved?.scenario.checks ?? Set(AnomalyKind.allCases))
+        let found = picture.anomalies.map { ($0, "mend: \($0.advice(in: picture.history).text)\n\(text)") }
+        add(found, picture.saved?.scenario.checks ?? Set(AnomalyKind.allCases))
         if picture.verdict == .unknown { add(undecided: picture.history.rest?.unrest?.text ?? "") }
     }
 
@@ -43,7 +47,10 @@ package struct JUnitReport {
     package init(_ observation: ObservationReport, name: String) {
         scenario = name
         time = "\(((observation.duration / .milliseconds(1))).rounded() / 1_000)"
-        let found = observation.findings.map { ($0.anomaly, "\($0.count) times") }
+        let found = observation.findings.map { finding in
+            let advice = finding.anomaly.advice(in: observation.history)
+            return (finding.anomaly, "mend: \(advice.text)\n\(finding.count) times")
+        }
         add(found, Set(AnomalyKind.allCases), skipped: observation.skipped.mapValues(\.text))
         if !observation.judgement.kinds.contains(.ownCheck), let result = ownCheck(observation) {
             cases.append(Case(name: AnomalyKind.ownCheck.rawValue, result: result))

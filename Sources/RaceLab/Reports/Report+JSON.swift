@@ -98,7 +98,7 @@ extension Anomaly {
             "kind": JSONText(kind.rawValue), "sentence": JSONText(sentence), "document": JSONText(path),
             "side": JSONText(side?.rawValue), "actor": JSONText(history.lanes[lane].name),
             "firstStep": JSONText(steps.lowerBound), "lastStep": JSONText(steps.upperBound),
-            "evidence": evidence.json(in: history),
+            "evidence": evidence.json(in: history), "advice": JSONText(advice(in: history).text),
         ]
     }
 }

@@ -1,0 +1,98 @@
+import Model
+import Testing
+
+@testable import RaceLab
+
+@Suite("The advice how a race is mended")
+struct AdviceTests {
+    /// The finding that a preset is for.
+    private func advice(_ preset: String) throws -> Advice? {
+        let scenario = try #require(try Preset.scenario(preset))
+        var options = ExploreOptions()
+        options.wanted = scenario.expected
+        options.jobs = ExploreOptions.processors
+        options.shrinks = false
+        var explorer = Explorer(scenario, options)
+        let finding = explorer.explore().findings.first { $0.anomaly.kind == scenario.expected }
+        return finding.map { $0.anomaly.advice(in: $0.history) }
+    }
+
+    @Test(
+        "names who has to do what, for every fault that a preset is made of",
+        arguments: [
+            ("truncate-writer", "agent", .leaveOpenFiles), ("write-in-place", "agent", .leaveOpenFiles),
+            ("read-modify-write", "app", .expectHash), ("widget-tap-lost", "app", .expectHash),
+            ("late-v1-save", "agent", .mergeEdits), ("stat-recheck", "agent", .examineDisplaced),
+            ("swap-back", "agent", .neverSwapBack), ("unlink-then-rename", "agent", .replaceInOneStep),
+            ("notify-before-rename", "agent", .notifyAfterRename),
+            ("debounce-too-short", "agent", .debounce), ("same-size-same-second", "agent", .compareAgain),
+            ("inode-reuse", "agent", .compareAgain), ("base-before-files", "agent", .recordLast),
+            ("crash-between-two-sides", "agent", .recordLast), ("two-agents", "second", .beAlone),
+        ] as [(String, String, Remedy)]
+    )
+    func presets(preset: String, actor: String, remedy: Remedy) throws {
+        #expect(try advice(preset) == Advice(actor: actor, remedy: remedy))
+    }
+
+    private func remedies(_ tell: (inout Story) -> Void) -> [AnomalyKind: Advice] {
+        var story = Story()
+        tell(&story)
+        let anomalies = judge(story.history).anomalies
+        return Dictionary(anomalies.map { ($0.kind, $0.advice(in: story.history)) }) { first, _ in first }
+    }
+
+    @Test("tells a save that overwrites another one from a bridge that does")
+    func lost() {
+        for isProgram in [true, false] {
+            let advice = remedies { story in
+                let (empty, one, two) = (story.version(), story.version(1), story.version(2))
+                story.saves(Story.app, 1, one, over: empty)
+                if isProgram {
+                    story.saves(Story.app, 2, two, over: one, knowing: empty)
+                } else {
+                    story.brings(.app, empty, over: one)
+                }
+                let end = isProgram ? two : empty
+                story.rests(app: end, group: end)
+            }
+            let mended = isProgram ? Advice(actor: "app", remedy: .expectHash) : nil
+            #expect(advice[.lostUpdate] == mended ?? Advice(actor: "agent", remedy: .examineDisplaced))
+        }
+    }
+
+    @Test("tells a bridge that carries half a file from the program that writes it")
+    func torn() {
+        for isCarried in [true, false] {
+            let advice = remedies { story in
+                let (empty, one, half) = (story.version(), story.version(1), story.version(3))
+                story.opens(Story.app, half, over: empty, intending: one)
+                if isCarried { story.brings(.group, half, over: empty) }
+                story.reads(isCarried ? Story.widget : Story.app, half)
+                story.rests(app: one, group: one)
+            }
+            let carried = Advice(actor: "agent", remedy: .leaveOpenFiles)
+            let written = Advice(actor: "app", remedy: .renameNewFile)
+            #expect(advice[.tornRead] == (isCarried ? carried : written))
+        }
+    }
+
+    @Test("is for the bridge where it has forgotten a deletion, or rests too early")
+    func bridge() {
+        let advice = remedies { story in
+            let one = story.version(1)
+            story.deletes(Story.app, one)
+            story.brings(.app, one, over: History.absent)
+            story.rests(app: one, group: story.version())
+        }
+        #expect(advice[.resurrectedDeletion] == Advice(actor: "agent", remedy: .rememberDeletions))
+        #expect(advice[.divergence] == Advice(actor: "agent", remedy: .compareAgain))
+    }
+
+    @Test("is a sentence that starts with who has to do it")
+    func text() {
+        for remedy in Remedy.allCases {
+            let text = Advice(actor: "agent", remedy: remedy).text
+            #expect(text.hasPrefix("agent must ") && !text.hasSuffix("."), "\(remedy)")
+        }
+    }
+}
