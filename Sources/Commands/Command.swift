@@ -51,6 +51,8 @@ extension ReportingCommand {
             )
             terminal.print(printer.text(outcome.report), endingWith: status)
         }
+        let annotations = outcome.annotations.map { "\($0.line)\n" }.joined()
+        if !annotations.isEmpty { terminal.print(annotations, endingWith: status) }
         for failure in outcome.failures { terminal.complain(failure.line) }
         return status
     }

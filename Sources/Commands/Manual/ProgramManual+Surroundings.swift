@@ -78,6 +78,10 @@ extension ProgramManual {
                 ),
                 ManualTerm("`XDG_STATE_HOME`", "Where state directories are. Default: `~/.local/state`."),
                 ManualTerm("`HOME`", "The home directory, which is also what `~/` means in a configuration."),
+                ManualTerm(
+                    "`GITHUB_WORKSPACE`",
+                    "The root of the repository: `--github` names files relative to it."
+                ),
                 ManualTerm("`NO_COLOR`", "Prints without colours, if it is set and not empty."),
                 ManualTerm(
                     "`TZ`",

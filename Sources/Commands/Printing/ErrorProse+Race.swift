@@ -25,6 +25,11 @@ extension ErrorProse {
             self.init(what, "add such an actor, or give another --find", .usage)
         case .otherBackend(let scenario, let reason):
             self.init("\(scenario) cannot run on real files: \(reason)", "omit --real", .usage)
+        case .emptyDirectory(let path):
+            self.init("no saved schedule", at: path, "save some there as `*.json` with `--save`", .usage)
+        case .onlyForOneFile:
+            let advice = "replay one file, or give --junit"
+            self.init("--html, --svg and --save are for a single run", advice, .usage)
         case .otherLayer(let file, let layer):
             let advice =
                 switch layer {

@@ -40,6 +40,7 @@ struct JSONPrinter {
         case .replayed(let run): [run.picture.json]
         case .observation(let observation): [observation.json]
         case .processes(let reports): reports.map(\.json)
+        case .corpus(let corpus): [corpus.json]
         case .presets(let scenarios): scenarios.map(\.json)
         case .preset(let scenario, _): [scenario.json]
         }

@@ -31,6 +31,7 @@ enum Report {
     case replayed(ReplayedRun)
     case observation(ObservationReport)
     case processes([ProcessReport])
+    case corpus(Corpus)
     case presets([Scenario])
     case preset(Scenario, text: String)
 
@@ -83,6 +84,8 @@ struct Outcome {
     var status: CommandStatus = .done
     /// Errors of bridges for which the command failed.
     var failures: [ErrorProse] = []
+    /// Printed after the report.
+    var annotations: [Annotation] = []
 }
 
 // The exit status of a command follows from its result.

@@ -43,6 +43,7 @@ struct TextPrinter {
         case .exploration(let exploration): text(exploration)
         case .observation(let observation): text(observation)
         case .processes(let reports): text(reports)
+        case .corpus(let corpus): CorpusPrinter(printer: self).text(corpus)
         case .replayed(let run): text(run)
         case .presets(let scenarios): table(scenarios)
         case .preset(_, let text): text

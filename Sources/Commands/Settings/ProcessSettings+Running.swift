@@ -41,8 +41,13 @@ extension ProcessSettings {
 }
 
 extension SavedProcessRace {
-    /// Runs the same programs in the same order.
     func outcome(_ files: RaceFiles) throws -> Outcome {
+        let (settings, report) = try replayed()
+        return Outcome(processes: [report], settings, files)
+    }
+
+    /// Runs the same programs in the same order.
+    func replayed() throws -> (ProcessSettings, ProcessReport) {
         var settings = ProcessSettings(program: try ThisProgram.path())
         settings.app = app
         settings.widget = widget
@@ -55,7 +60,7 @@ extension SavedProcessRace {
         try settings.controlCalls(isAsked: true)
         var report = try settings.race()
         report.replay = ProcessReplay(of: self, report)
-        return Outcome(processes: [report], settings, files)
+        return (settings, report)
     }
 }
 
@@ -67,9 +72,7 @@ extension Outcome {
             status = .undecided
             return
         }
-        status = CommandStatus(last.observation.verdict)
-        // A race that differs from the recorded one cannot prove that the anomaly is gone.
-        if case .different = last.replay, status == .done { status = .undecided }
+        status = last.status
         failures = files.shown.write(last)
         guard let path = files.save else { return }
         if last.control.kind == .calls {

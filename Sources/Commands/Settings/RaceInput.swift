@@ -15,6 +15,10 @@ enum RaceError: Error {
     case nothingToFind(String, AnomalyKind, ImpossibleReason)
     /// The scenario needs something that real files cannot do.
     case otherBackend(String, String)
+    /// There is no saved schedule in it.
+    case emptyDirectory(String)
+    /// Pictures, and a file for a schedule, are of a single run.
+    case onlyForOneFile
 }
 
 /// The options that name a scenario.
@@ -29,6 +33,12 @@ struct ScenarioOptions: ParsableArguments {
     var ownEngine = false
 
     var isNamed: Bool { scenario != nil || preset != nil }
+
+    /// The scenario's file; `nil` for a preset and for standard input.
+    var file: String? {
+        guard let scenario, scenario != "-", !Self.isPreset(scenario) else { return nil }
+        return scenario
+    }
 
     func validate() throws {
         if scenario != nil, preset != nil {
@@ -50,11 +60,15 @@ struct ScenarioOptions: ParsableArguments {
 
     private func named() throws(RaceError) -> Scenario {
         let name = scenario ?? ""
-        if Preset.text(name) != nil || name != "-" && !Profile.isPath(name) && (try? NamedFile(name)) == nil {
-            return try Self.preset(name).scenario
-        }
+        if Self.isPreset(name) { return try Self.preset(name).scenario }
         let text = try raceText(of: name)
         return try usable { () throws(ProfileError) in try Scenario(yaml: text, file: name) }
+    }
+
+    /// Also if there is neither a preset nor a file of that name.
+    private static func isPreset(_ name: String) -> Bool {
+        Preset.text(name) != nil
+            || name != "-" && !Profile.isPath(name) && (try? NamedFile(name)) == nil
     }
 
     static func preset(_ name: String) throws(RaceError) -> (scenario: Scenario, text: String) {
@@ -93,10 +107,21 @@ struct StageOptions: ParsableArguments {
 
 /// Reads a schedule that was saved on this kind of disk.
 func savedSchedule(_ path: String, on backendKind: RaceBackendKind) throws(RaceError) -> SavedSchedule {
-    let text = try raceText(of: path)
-    let saved = try usable { () throws(ProfileError) in try SavedSchedule(text: text, file: path) }
-    if saved.layer != backendKind.layer { throw .otherLayer(file: path, layer: saved.layer) }
+    let saved = try savedSchedule(path)
+    try saved.check(path, on: backendKind)
     return saved
+}
+
+func savedSchedule(_ path: String) throws(RaceError) -> SavedSchedule {
+    let text = try raceText(of: path)
+    return try usable { () throws(ProfileError) in try SavedSchedule(text: text, file: path) }
+}
+
+extension SavedSchedule {
+    /// Throws if it was saved on another kind of disk.
+    func check(_ file: String, on backendKind: RaceBackendKind) throws(RaceError) {
+        if layer != backendKind.layer { throw .otherLayer(file: file, layer: layer) }
+    }
 }
 
 /// Reads a saved race of real programs; `nil` if the file has a schedule of a scenario.
@@ -126,6 +151,19 @@ struct ShownFiles: ParsableArguments {
 
     @Option(help: "Write a JUnit report to this file.", completion: .file())
     var junit: String?
+
+    @Flag(help: "Print findings also as GitHub workflow commands, which annotate the file that is named.")
+    var github = false
+
+    func validate(json: Bool) throws {
+        if github, json { throw ValidationError("--github adds lines to the text; give it or --json") }
+    }
+
+    /// - Parameter file: the file that the report is about, if there is one.
+    func annotations(of report: Report, in file: String?) -> [Annotation] {
+        guard github else { return [] }
+        return Annotation.all(of: report, in: file.map { AnnotatedFile.current.path(of: $0) })
+    }
 
     /// Writes the reports of an observation of real programs.
     func write(_ observation: ObservationReport, of name: String, _ about: String, _ summary: String)

@@ -50,6 +50,7 @@ struct RaceExploreCommand: ReportingCommand {
         if priorities != nil, seconds == nil {
             throw ValidationError("--priorities is for random schedules; give --seconds")
         }
+        try files.shown.validate(json: json)
     }
 
     func outcome(on terminal: Terminal) async throws -> Outcome {
@@ -78,7 +79,13 @@ struct RaceExploreCommand: ReportingCommand {
         let junit = JUnitReport(report, seconds: exploration.time / .seconds(1)).text
         let summary = exploration.summaryOfPage
         let failures = files.write(report.pictures(on: options.backendKind), summary, junit: junit)
-        return Outcome(report: .exploration(exploration), status: exploration.status, failures: failures)
+        var outcome = Outcome(
+            report: .exploration(exploration),
+            status: exploration.status,
+            failures: failures
+        )
+        outcome.annotations = files.shown.annotations(of: outcome.report, in: scenario.file)
+        return outcome
     }
 
     /// What a person types to explore in the same way; nothing for what is so by default.

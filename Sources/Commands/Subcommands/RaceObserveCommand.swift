@@ -50,6 +50,8 @@ struct RaceObserveCommand: ReportingCommand {
 
     @OptionGroup var files: ShownFiles
 
+    func validate() throws { try files.validate(json: json) }
+
     func outcome(on terminal: Terminal) async throws -> Outcome {
         var settings = ObserverSettings(app: app, group: group)
         settings.profile = try profile.map { try NamedProfile($0, at: "--profile").profile() }
@@ -72,6 +74,8 @@ struct RaceObserveCommand: ReportingCommand {
             observation.summary
         )
         let status = CommandStatus(observation.verdict)
-        return Outcome(report: .observation(observation), status: status, failures: failures)
+        var outcome = Outcome(report: .observation(observation), status: status, failures: failures)
+        outcome.annotations = files.annotations(of: outcome.report, in: nil)
+        return outcome
     }
 }

@@ -39,9 +39,16 @@ struct RaceRunCommand: ReportingCommand {
             throw ValidationError("--save needs --control calls: other races have no order to save")
         }
         if schedule != nil, seed != nil { throw ValidationError("give a --schedule or a --seed, not both") }
+        try files.shown.validate(json: json)
     }
 
     func outcome(on terminal: Terminal) async throws -> Outcome {
+        var outcome = try run(on: terminal)
+        outcome.annotations = files.shown.annotations(of: outcome.report, in: scenario.file)
+        return outcome
+    }
+
+    private func run(on terminal: Terminal) throws -> Outcome {
         if processes.isUsed { return try processes.outcome(seed: seed ?? 1, on: terminal, files) }
         let chosen = try scenario.chosen().drawn(seed: seed ?? 1)
         // A run is short: it completes after Ctrl-C, and its directory is removed.
@@ -56,35 +63,6 @@ struct RaceRunCommand: ReportingCommand {
             }
         }
         return ReplayedRun(saved, on: backendKind).outcome(files)
-    }
-}
-
-struct RaceReplayCommand: ReportingCommand {
-    static let page = HelpPage(
-        name: "replay",
-        abstract: "Run a saved schedule or race again, and compare its steps.",
-        example: "widgetbridge race replay race.json",
-        exits: raceExits
-    )
-
-    @Argument(help: "The file that `--save` wrote.", completion: .file(extensions: ["json"]))
-    var file: String
-
-    @OptionGroup var disk: StageOptions
-
-    @Flag(help: "Print one JSON object.")
-    var json = false
-
-    @OptionGroup var files: RaceFiles
-
-    func outcome(on terminal: Terminal) async throws -> Outcome {
-        Interruption.listen(on: terminal)
-        if let race = try savedRace(file) {
-            if disk.real != nil { throw RaceError.otherLayer(file: file, layer: SavedProcessRace.layer) }
-            return try race.outcome(files)
-        }
-        let backendKind = try disk.backendKind()
-        return ReplayedRun(try savedSchedule(file, on: backendKind), on: backendKind).outcome(files)
     }
 }
 
@@ -106,6 +84,13 @@ struct ReplayedRun {
         case .changed: picture.verdict == .clean ? .undecided : CommandStatus(picture.verdict)
         case .unrepeatable: .internal
         }
+    }
+
+    /// Why there is no verdict, if there is none.
+    var undecided: String? {
+        guard status == .undecided else { return nil }
+        if let unrest = picture.history.rest?.unrest { return unrest.text }
+        return "the steps differ from the recorded ones and show no anomaly, which proves nothing"
     }
 
     func outcome(_ files: RaceFiles) -> Outcome {

@@ -4,16 +4,28 @@ package struct JUnitReport {
     private let scenario: String
     private let time: String
 
-    private struct Case {
-        enum Result {
+    package struct Case {
+        package enum Result {
             case passed
-            case failed(message: String, text: String)
+            case failed(AnomalyKind, message: String, text: String)
             case skipped(message: String)
             case undecided(message: String)
         }
 
-        var name: String
-        var result: Result
+        package var name: String
+        package var result: Result
+
+        package init(name: String, result: Result) {
+            self.name = name
+            self.result = result
+        }
+    }
+
+    /// For several runs, with a test case for each.
+    package init(name: String, cases: [Case]) {
+        scenario = name
+        time = "0"
+        self.cases = cases
     }
 
     package init(_ report: ExplorationReport, seconds: Double) {
@@ -67,7 +79,7 @@ package struct JUnitReport {
     ) {
         for kind in checks.subtracting([.ownCheck]).union(found.map(\.anomaly.kind)).sorted() {
             let first = found.first { $0.anomaly.kind == kind }
-            let result = first.map { Case.Result.failed(message: $0.anomaly.sentence, text: $0.text) }
+            let result = first.map { Case.Result.failed(kind, message: $0.anomaly.sentence, text: $0.text) }
             let skip = skipped[kind].map { Case.Result.skipped(message: $0) }
             cases.append(Case(name: kind.rawValue, result: result ?? skip ?? .passed))
         }
@@ -92,9 +104,9 @@ package struct JUnitReport {
             let start = "    <testcase classname=\"\(scenario.escaped)\" name=\"\(one.name.escaped)\""
             switch one.result {
             case .passed: lines.append("\(start)/>")
-            case .failed(let message, let text):
+            case .failed(let kind, let message, let text):
                 failures += 1
-                let type = "type=\"\(one.name.escaped)\" message=\"\(message.escaped)\""
+                let type = "type=\"\(kind.rawValue)\" message=\"\(message.escaped)\""
                 lines += ["\(start)>", "      <failure \(type)>\(text.escaped)</failure>", "    </testcase>"]
             case .skipped(let message):
                 skipped += 1

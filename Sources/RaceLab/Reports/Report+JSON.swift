@@ -91,7 +91,7 @@ extension Picture {
 }
 
 extension Anomaly {
-    func json(in history: History) -> JSONText {
+    package func json(in history: History) -> JSONText {
         let path =
             history.documents.indices.contains(document) ? history.documents[document].description : nil
         return [
