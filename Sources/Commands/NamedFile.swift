@@ -58,11 +58,7 @@ struct NamedFile {
     /// `opening`: how such files begin. An existing file that begins differently is not replaced.
     static func write(_ bytes: [UInt8], to path: String, opening: String? = nil) throws(NamedFileError) {
         if let kind = kind(of: path), kind != S_IFREG { return try fill(path, with: bytes) }
-        if let opening, let old = try NamedFile(ifThere: path)?.bytes, !old.isEmpty,
-            !old.starts(with: opening.utf8)
-        {
-            throw .occupied(path)
-        }
+        if let opening { try refuse(path, unlessItBeginsWith: opening) }
         let new = path + ".new-\(getpid())"
         do throws(NamedFileError) {
             try fill(new, with: bytes)
@@ -75,6 +71,23 @@ struct NamedFile {
             _ = unsafe unlink(new)
             throw .cannotWrite(path, errno: failure)
         }
+    }
+
+    /// Throws what `write` would throw now, as far as that can be told without writing.
+    static func check(_ path: String, opening: String) throws(NamedFileError) {
+        let kind = kind(of: path)
+        if kind == S_IFDIR { throw .cannotWrite(path, errno: EISDIR) }
+        try refuse(path, unlessItBeginsWith: opening)
+        let parent = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
+        let isReplaced = kind == nil || kind == S_IFREG
+        guard unsafe access(isReplaced ? parent : path, isReplaced ? W_OK | X_OK : W_OK) == 0 else {
+            throw .cannotWrite(path, errno: errno)
+        }
+    }
+
+    private static func refuse(_ path: String, unlessItBeginsWith opening: String) throws(NamedFileError) {
+        guard let old = try NamedFile(ifThere: path)?.bytes, !old.isEmpty else { return }
+        if !old.starts(with: opening.utf8) { throw .occupied(path) }
     }
 
     private static func fill(_ path: String, with bytes: [UInt8]) throws(NamedFileError) {

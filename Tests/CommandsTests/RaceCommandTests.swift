@@ -46,7 +46,7 @@ import Testing
             for option in ["--save", "--html", "--svg", "--junit"] {
                 try write(#"{"spent":1}"#, to: document)
                 let refused = await run(["race", "explore", "--preset", "stat-recheck", option, document])
-                #expect(refused.status == .anomaly, "\(refused)")
+                #expect(refused.status == .usage, "\(refused)")
                 #expect(refused.errors.contains("the file exists and holds something else, \(document)"))
                 #expect(FileManager.default.contents(atPath: document) == Data(#"{"spent":1}"#.utf8))
                 let file = "\(directory)/report"
@@ -55,6 +55,19 @@ import Testing
                     #expect(made.status == .anomaly && made.errors.isEmpty, "\(made)")
                 }
                 try FileManager.default.removeItem(atPath: file)
+            }
+        }
+    }
+
+    @Test(arguments: ["--save", "--html", "--svg", "--junit"])
+    func `A file that cannot be written is reported before the search`(option: String) async throws {
+        try await withDirectory { directory in
+            for place in ["\(directory)/nowhere/x", directory] {
+                // The search itself would take hours.
+                let search = ["race", "explore", "--preset", "app-budget", "--bound", "30"]
+                let ended = await run(search + [option, place])
+                #expect(ended.status == .usage, "\(ended)")
+                #expect(ended.errors.contains("cannot write the file"), "\(ended)")
             }
         }
     }
@@ -218,7 +231,7 @@ import Testing
             #expect(missed.status == .undecided)
             #expect(missed.output.contains("expected  torn-read, but no schedule showed it\n"))
 
-            let unwritten = await run(["race", "run", scenario, "--svg", "\(directory)/none/a.svg"])
+            let unwritten = await run(["race", "run", scenario, "--svg", "/dev/full"])
             #expect(unwritten.status == .undecided && unwritten.errors.contains("cannot write the file: "))
         }
     }

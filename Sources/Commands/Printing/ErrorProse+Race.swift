@@ -12,7 +12,7 @@ extension ErrorProse {
             let advice = "`widgetbridge race presets` lists them; a file is named by its path"
             self.init("unknown scenario", at: "`\(name)`", advice, .usage)
             suggestion = nearestWord(to: name, among: Preset.names + Preset.appNames)
-        case .unreadable(let error):
+        case .file(let error):
             self.init(error)
             status = .usage
         case .notUsable(let error): self.init(error)

@@ -6,7 +6,7 @@ import RaceLab
 enum RaceError: Error {
     case noScenario
     case unknownScenario(String)
-    case unreadable(NamedFileError)
+    case file(NamedFileError)
     case notUsable(ProfileError)
     /// The schedule belongs to another scenario than the one named.
     case otherScenario(file: String, scenario: String, disk: [String])
@@ -131,7 +131,7 @@ func savedRace(_ path: String) throws(RaceError) -> SavedProcessRace? {
 }
 
 private func raceText(of path: String) throws(RaceError) -> String {
-    do throws(NamedFileError) { return try NamedFile(path).text() } catch { throw .unreadable(error) }
+    do throws(NamedFileError) { return try NamedFile(path).text() } catch { throw .file(error) }
 }
 
 private func usable<Value>(_ body: () throws(ProfileError) -> Value) throws(RaceError) -> Value {
@@ -157,6 +157,11 @@ struct ShownFiles: ParsableArguments {
 
     func validate(json: Bool) throws {
         if github, json { throw ValidationError("--github adds lines to the text; give it or --json") }
+    }
+
+    /// Throws if one of the files cannot be written: better before a long run than after it.
+    func check() throws(RaceError) {
+        try checkWritable([(html, .html), (svg, .svg), (junit, .junit)])
     }
 
     /// - Parameter file: the file that the report is about, if there is one.
@@ -187,6 +192,11 @@ struct RaceFiles: ParsableArguments {
     @Option(help: "Save the schedule to this file, for `race replay`.", completion: .file())
     var save: String?
 
+    func check() throws(RaceError) {
+        try checkWritable([(save, .schedule)])
+        try shown.check()
+    }
+
     /// Writes all files, once their content is known.
     func write(_ pictures: [Picture], _ summary: String, junit report: String) -> [ErrorProse] {
         guard let first = pictures.first else { return [] }
@@ -208,6 +218,16 @@ enum RaceFileKind {
         case .html: "<!DOCTYPE html>"
         case .svg: "<svg"
         case .junit: "<?xml"
+        }
+    }
+}
+
+private func checkWritable(_ files: [(path: String?, kind: RaceFileKind)]) throws(RaceError) {
+    for case (let path?, let kind) in files {
+        do throws(NamedFileError) {
+            try NamedFile.check(path, opening: kind.opening)
+        } catch {
+            throw .file(error)
         }
     }
 }

@@ -15,7 +15,7 @@ struct SavedRaces {
             return
         }
         guard let names = try? FileManager.default.contentsOfDirectory(atPath: path) else {
-            throw .unreadable(.cannotRead(path, errno: EACCES))
+            throw .file(.cannotRead(path, errno: EACCES))
         }
         let saved = names.filter { $0.hasSuffix(".json") && !$0.hasPrefix(".") }.sorted()
         if saved.isEmpty { throw .emptyDirectory(path) }

@@ -54,6 +54,7 @@ struct RaceExploreCommand: ReportingCommand {
     }
 
     func outcome(on terminal: Terminal) async throws -> Outcome {
+        try files.check()
         var chosen = try scenario.chosen()
         if let find {
             if let reason = chosen.reasonNever(find) {

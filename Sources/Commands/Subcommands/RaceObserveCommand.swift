@@ -53,6 +53,7 @@ struct RaceObserveCommand: ReportingCommand {
     func validate() throws { try files.validate(json: json) }
 
     func outcome(on terminal: Terminal) async throws -> Outcome {
+        try files.check()
         var settings = ObserverSettings(app: app, group: group)
         settings.profile = try profile.map { try NamedProfile($0, at: "--profile").profile() }
         settings.documents = Set(document)

@@ -28,6 +28,7 @@ struct RaceReplayCommand: ReportingCommand {
     func validate() throws { try files.shown.validate(json: json) }
 
     func outcome(on terminal: Terminal) async throws -> Outcome {
+        try files.check()
         Interruption.listen(on: terminal)
         let isCorpus = update || SavedRaces.isDirectory(file)
         var outcome = isCorpus ? try corpus() : try replayed(file, on: disk, files)

@@ -49,6 +49,7 @@ struct RaceRunCommand: ReportingCommand {
     }
 
     private func run(on terminal: Terminal) throws -> Outcome {
+        try files.check()
         if processes.isUsed { return try processes.outcome(seed: seed ?? 1, on: terminal, files) }
         let chosen = try scenario.chosen().drawn(seed: seed ?? 1)
         // A run is short: it completes after Ctrl-C, and its directory is removed.
