@@ -32,6 +32,9 @@ struct RaceExploreCommand: ReportingCommand {
     @Option(help: "Check for this kind of anomaly only, and stop at the first.")
     var find: AnomalyKind?
 
+    @Flag(help: "Run every schedule within the bound, also those that are equivalent to another one.")
+    var noReduction = false
+
     @Option(
         help: "Run schedules on this many threads; the result is the same. (default: one per processor)",
         transform: PositiveNumber.parsed
@@ -97,6 +100,7 @@ struct RaceExploreCommand: ReportingCommand {
         if seed != Self.usualSeed { words += ["--seed", "\(seed)"] }
         words += CommandHint.option("--priorities", priorities.map { "\($0.value)" })
         words += CommandHint.option("--find", find?.rawValue)
+        if noReduction { words.append("--no-reduction") }
         return words + CommandHint.option("--jobs", jobs.map { "\($0.value)" })
     }
 
@@ -109,6 +113,7 @@ struct RaceExploreCommand: ReportingCommand {
         options.seed = seed
         options.priorityChanges = priorities?.value
         options.wanted = find
+        options.isReduced = !noReduction
         options.jobs = jobs?.value ?? ExploreOptions.processors
         options.isHurried = { Interruption.isUrgent }
         if let seconds {
@@ -154,6 +159,12 @@ struct Exploration {
     func summary(in time: String) -> String {
         let within = "with at most \(report.bound) preemption\(report.bound == 1 ? "" : "s")"
         var text = "\(report.schedules) schedule\(report.schedules == 1 ? "" : "s")"
+        if report.skipped > 0 {
+            // The number of all schedules is known once the search is through.
+            let all = report.isExhaustive ? " of \(report.schedules + report.skipped)" : ""
+            let skipped = report.skipped == 1 ? "1 equivalent one" : "\(report.skipped) equivalent ones"
+            text += "\(all) (\(skipped) skipped)"
+        }
         if report.randomSchedules > 0 { text += " and \(report.randomSchedules) random ones" }
         let some = "\(report.isExhaustive ? "all" : "not all") \(within)"
         return "\(text) in \(time): \(report.isEveryOrder ? "every order there is" : some)"

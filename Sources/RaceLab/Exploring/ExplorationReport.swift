@@ -16,6 +16,9 @@ package struct ExplorationReport: Sendable {
     /// and this bound.
     package var schedules = 0
     package var isExhaustive = false
+    /// Equivalent schedules were skipped, and how many. All other numbers are of those that were run.
+    package var isReduced = false
+    package var skipped = 0
     /// Some schedule would go on differently with more preemptions.
     package var isCutByBound = false
     package var coverage: Coverage

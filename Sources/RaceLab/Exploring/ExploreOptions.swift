@@ -10,6 +10,9 @@ package struct ExploreOptions {
     package var seed: UInt64 = 1
     /// Draws priorities with this many changes instead of single steps (PCT): for many actors and long runs.
     package var priorityChanges: Int?
+    /// Whether to skip schedules that are equivalent to one that is run, if the scenario permits it. Never
+    /// with a custom check, which may tell them apart.
+    package var isReduced = false
     /// How many threads run schedules. The results do not depend on it.
     package var jobs = 1
     /// Called before each run, on any thread; `true` stops. The lab itself has no clock.

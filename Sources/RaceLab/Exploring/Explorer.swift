@@ -22,7 +22,10 @@ package struct Explorer {
         report = ExplorationReport(scenario: scenario, bound: options.bound)
         report.seed = options.seed
         report.coverage = Coverage(self.scenario)
-        estimate = SizeEstimate(bound: options.bound)
+        report.isReduced =
+            options.isReduced && options.check == nil && options.backendKind.isRepeatable
+            && Footprint.isExact(for: self.scenario)
+        estimate = SizeEstimate(bound: options.bound, isReduced: report.isReduced)
     }
 
     package mutating func explore() -> ExplorationReport {
@@ -39,48 +42,59 @@ package struct Explorer {
 
     // MARK: Within the bound
 
-    private struct Node {
-        var departures: [Scheduler.Departure] = []
-        var family: Family?
-    }
-
-    private mutating func search() {
-        var stack = [Node()]
-        while !stack.isEmpty, mayGoOn() {
-            if stack[stack.count - 1].family == nil { runFamilies(of: &stack) }
-            let node = stack.removeLast()
-            guard let family = node.family else { return }
-            stack += take(family, node.departures).reversed()
-        }
-    }
-
-    /// Runs the next families on all threads: those whose turn it is, and some whose turn will come.
-    private func runFamilies(of stack: inout [Node]) {
-        let places = stack.indices.reversed().filter { stack[$0].family == nil }.prefix(workers.lookahead)
-        let runner = FamilyRunner(
-            bound: options.bound,
+    private var runner: FamilyRunner {
+        FamilyRunner(
+            isReduced: report.isReduced,
             faults: options.seed,
             keepsHistories: keepsHistories,
             isTimeUp: options.isTimeUp
         )
-        let families = workers.map(places.map { stack[$0].departures }) { departures, simulator in
-            runner.family(departures, on: &simulator)
-        }
-        for (place, family) in zip(places, families) { stack[place].family = family }
     }
 
-    /// Takes the results of a family; returns the schedules that depart from it, if they are not in it.
-    private mutating func take(_ family: Family, _ departures: [Scheduler.Departure]) -> [Node] {
-        if departures.isEmpty { estimate.begin(family.run.others) }
-        for run in [family.run] + family.leaves where !isOver {
-            report.schedules += 1
-            note(run, in: scenario)
+    private mutating func search() {
+        guard mayGoOn() else { return }
+        let first = workers.map([runner]) { runner, simulator in runner.run([], on: &simulator) }
+        guard let root = first.first else { return }
+        estimate.begin(root.others)
+        var tree = ScheduleTree(root, bound: options.bound)
+        repeat {
+            runFamilies(of: &tree)
+            guard let node = tree.next() else { return }
+            take(node)
+            report.skipped = tree.skipped
+        } while mayGoOn()
+        if report.ending == .stopped { tree.left.forEach { take($0) } }
+    }
+
+    /// Runs the next families on all threads: the one whose turn it is, and some whose turn will come.
+    private func runFamilies(of tree: inout ScheduleTree) {
+        let waiting = tree.waiting(workers.lookahead)
+        let families = workers.map(waiting.map(\.node)) { [runner] node, simulator in
+            runner.family(of: node, on: &simulator)
         }
-        estimate.finish(family, from: departures.firstFree, schedules: report.schedules)
-        if !family.isComplete { stop() }
-        if family.isCut(by: options.bound, departures) { report.isCutByBound = true }
-        if family.isWithLeaves || departures.count >= options.bound { return [] }
-        return family.run.departures(after: departures).map { Node(departures: departures + [$0]) }
+        for (one, family) in zip(waiting, families) { tree.set(family, at: one.place) }
+    }
+
+    /// Takes the result of a schedule, and of those that depart from it if these are the last.
+    private mutating func take(_ node: ScheduleNode) {
+        let isDeepest = node.departures.count >= options.bound
+        if let run = node.run { take(run, isDeepest, from: node.departures.firstFree) }
+        for member in node.family?.members ?? [] where node.isLast {
+            guard case .ran(let run) = member.result else { continue }
+            take(run, true, from: member.departure.step + 1)
+        }
+        estimate.finish(node)
+        if node.family?.isComplete == false { stop() }
+    }
+
+    /// - Parameters:
+    ///   - isDeepest: it has used all preemptions.
+    ///   - first: the first step at which there could be another one.
+    private mutating func take(_ run: Run, _ isDeepest: Bool, from first: Int) {
+        if report.ending == .found { return }
+        report.schedules += 1
+        note(run, in: scenario)
+        if isDeepest, run.hasDepartures(from: first) { report.isCutByBound = true }
     }
 
     private mutating func mayGoOn() -> Bool {
@@ -140,7 +154,9 @@ package struct Explorer {
         let count = report.schedules + report.randomSchedules
         if count.isMultiple(of: 1_024) {
             let isRandom = report.randomSchedules > 0
-            let total = isRandom ? randomTotal : estimate.total(beside: options.randomSchedules)
+            let total =
+                isRandom
+                ? randomTotal : estimate.total(after: report.schedules, beside: options.randomSchedules)
             options.progress(ExplorationProgress(schedules: count, total: total))
         }
     }

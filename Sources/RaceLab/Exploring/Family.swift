@@ -1,67 +1,91 @@
-/// What one thread runs at a time: a schedule, and those that depart from it once more if that is the last
-/// preemption.
+/// The schedules that depart from another one once more: what one thread runs at a time.
 struct Family: Sendable {
-    var run: Run
-    /// Whether the schedules that depart from it are in it.
-    var isWithLeaves: Bool
-    var leaves: [Run] = []
-    /// All were run, and there was time for it.
-    var isComplete = true
-
-    /// Whether one of its schedules has used all preemptions, and would go on differently with one more.
-    func isCut(by bound: Int, _ departures: [Scheduler.Departure]) -> Bool {
-        if !isWithLeaves { return departures.count >= bound && run.hasDepartures(after: departures) }
-        let last = run.departures(after: departures)
-        return zip(last, leaves).contains { departure, leaf in leaf.hasDepartures(after: [departure]) }
+    struct Member: Sendable {
+        var departure: Scheduler.Departure
+        var result: Result
     }
+
+    enum Result: Sendable {
+        case ran(Run)
+        /// An equivalent schedule was run, and from this step on departures are tried from that one.
+        case skipped(Twin, until: Int)
+    }
+
+    /// The schedule that is run instead of an equivalent one.
+    enum Twin: Sendable {
+        /// It departs to the same actor at this earlier step.
+        case sibling(step: Int)
+        /// It departs in the same way from the twin of the schedule that the family departs from.
+        case cousin(Cousin)
+    }
+
+    /// A schedule with two departures, the second during the detour of the first.
+    struct Cousin: Sendable {
+        var departure: Scheduler.Departure
+        /// From the first departure on.
+        var detour: Detour
+        /// Before each step: the other actors that could have taken it.
+        var others: [UInt32]
+        /// How many schedules depart from it, by step.
+        var counts: [Int] = []
+    }
+
+    var members: [Member] = []
+    /// Of its members, those that departed during the detour of the departure before.
+    var cousins: [Cousin] = []
+    /// All were run or skipped: there was time for it.
+    var isComplete = true
 }
 
 /// How to run families; the same for all of one search.
 struct FamilyRunner: Sendable {
-    var bound: Int
+    /// Whether to skip schedules that are equivalent to one that is run.
+    var isReduced: Bool
     var faults: UInt64
     /// Whether somebody wants to see the history of every run.
     var keepsHistories: Bool
     var isTimeUp: @Sendable () -> Bool
 
-    func family(_ departures: [Scheduler.Departure], on simulator: inout Simulator) -> Family {
-        let parent = run(departures, on: &simulator)
-        // The first schedule has a family of its own, so that there are several with a bound of 1, too.
-        var family = Family(run: parent, isWithLeaves: !departures.isEmpty && departures.count == bound - 1)
-        guard family.isWithLeaves else { return family }
-        for departure in parent.departures(after: departures) {
+    func family(of node: ScheduleNode, on simulator: inout Simulator) -> Family {
+        var family = Family()
+        var detours: [Int: Detour] = [:]
+        for departure in node.choices {
+            let skipped = node.skippedCousin(at: departure) ?? sibling(at: departure, of: node, &detours)
+            if let skipped {
+                family.members.append(Family.Member(departure: departure, result: skipped))
+                continue
+            }
             if isTimeUp() {
                 family.isComplete = false
                 return family
             }
-            family.leaves.append(run(departures + [departure], on: &simulator))
+            var run = run(node.departures + [departure], on: &simulator)
+            detours[departure.lane] = Detour(of: run, from: node.steps, at: departure.step)
+            if let cousin = node.cousin(run, at: departure) { family.cousins.append(cousin) }
+            if node.isLast { run.steps = [] }
+            family.members.append(Family.Member(departure: departure, result: .ran(run)))
         }
         return family
     }
 
-    private func run(_ departures: [Scheduler.Departure], on simulator: inout Simulator) -> Run {
-        var run = simulator.run(Scheduler(.departing(departures)), faults: faults)
+    private func sibling(
+        at departure: Scheduler.Departure,
+        of node: ScheduleNode,
+        _ detours: inout [Int: Detour]
+    ) -> Family.Result? {
+        guard detours[departure.lane]?.reaches(departure.step, in: node.steps) == true,
+            let detour = detours[departure.lane]
+        else { return nil }
+        return .skipped(.sibling(step: detour.first), until: departure.step + detour.length)
+    }
+
+    func run(_ departures: [Scheduler.Departure], on simulator: inout Simulator) -> Run {
+        var run = simulator.run(Scheduler(.departing(departures)), faults: faults, keepsSteps: isReduced)
         if !keepsHistories { run.history = History() }
         return run
     }
 }
 
 extension Run {
-    /// The places where another actor could have taken a step, after the last of the departures of this run.
-    func departures(after departures: [Scheduler.Departure]) -> [Scheduler.Departure] {
-        others.indices.dropFirst(departures.firstFree).flatMap { step in
-            (0..<32).filter { others[step].has($0) }.map { Scheduler.Departure(step: step, lane: $0) }
-        }
-    }
-}
-
-extension Run {
-    fileprivate func hasDepartures(after departures: [Scheduler.Departure]) -> Bool {
-        others.dropFirst(departures.firstFree).contains { $0 != 0 }
-    }
-}
-
-extension [Scheduler.Departure] {
-    /// The first step at which the next departure may be.
-    var firstFree: Int { last.map { $0.step + 1 } ?? 0 }
+    func hasDepartures(from first: Int) -> Bool { others.dropFirst(first).contains { $0 != 0 } }
 }

@@ -9,6 +9,8 @@ package struct Run: Sendable {
     package var schedule: Schedule
     /// Before each step: the other actors that could have taken it, as bits.
     var others: [UInt32]
+    /// Empty unless they were kept.
+    var steps: [Trail.Step] = []
     var extent = RunExtent()
 
     package var trace: String { history.trace }

@@ -17,7 +17,8 @@ struct Simulator {
         self.backendKind = backendKind
     }
 
-    mutating func run(_ scheduler: Scheduler, faults: UInt64) -> Run {
+    /// - Parameter keepsSteps: whether to keep what the reduction needs.
+    mutating func run(_ scheduler: Scheduler, faults: UInt64, keepsSteps: Bool = false) -> Run {
         if table.count > Self.mostVersions || table.bytes > Self.mostBytes {
             table = VersionTable()
             executor = nil
@@ -25,6 +26,7 @@ struct Simulator {
         if case .real(let tree) = backendKind { return run(scheduler, faults: faults, in: tree) }
         let executor =
             executor ?? ScheduleExecutor(scenario, backend: SimulatedBackend(scenario.machine), table: table)
+        executor.trail.isKept = keepsSteps
         let run = play(executor, scheduler, faults)
         // Only a world that can be restored is used again.
         self.executor = executor.snapshot == nil ? nil : executor
@@ -57,6 +59,7 @@ struct Simulator {
             judgement: judge(history, for: scenario.checks, isShown: display.kinds),
             schedule: schedule,
             others: executor.others,
+            steps: executor.trail.steps,
             extent: RunExtent(history, begun: executor.begun)
         )
     }

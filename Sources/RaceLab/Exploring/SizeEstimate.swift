@@ -8,11 +8,11 @@ struct SizeEstimate {
     /// By the number of departures left, and by the first step for them.
     private var weights: [[Double]] = []
     private var finished = 0.0
-    private var schedules = 0
 
-    init(bound: Int) {
+    /// - Parameter isReduced: equivalent schedules are skipped, and how many is not known before.
+    init(bound: Int, isReduced: Bool) {
         self.bound = bound
-        isExact = bound < 2
+        isExact = bound < 2 && !isReduced
     }
 
     mutating func begin(_ others: [UInt32]) {
@@ -29,10 +29,15 @@ struct SizeEstimate {
         }
     }
 
-    /// A family was run, whose schedules may depart from the given step on.
-    mutating func finish(_ family: Family, from first: Int, schedules: Int) {
-        finished += family.isWithLeaves ? weight(first, 1) : 1
-        self.schedules = schedules
+    /// A schedule was run or skipped, with those that depart from it if these are the last, or with those
+    /// that depart from it after its detour if an equivalent schedule was run.
+    mutating func finish(_ node: ScheduleNode) {
+        let left = bound - node.departures.count
+        if node.isLast {
+            finished += weight(node.departures.firstFree, 1)
+        } else {
+            finished += node.end.map { weight($0, left) } ?? 1
+        }
     }
 
     private func weight(_ first: Int, _ left: Int) -> Double {
@@ -40,8 +45,10 @@ struct SizeEstimate {
         return row.indices.contains(first) ? row[first] : 1
     }
 
-    /// - Parameter random: the random schedules that follow.
-    func total(beside random: Int) -> ExplorationProgress.Total {
+    /// - Parameters:
+    ///   - schedules: how many were run.
+    ///   - random: the random schedules that follow.
+    func total(after schedules: Int, beside random: Int) -> ExplorationProgress.Total {
         if random == .max { return .unlimited }
         let all = weight(0, bound)
         if isExact { return .known(Int(all) + random) }

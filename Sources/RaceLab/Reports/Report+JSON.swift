@@ -19,6 +19,8 @@ extension ExplorationReport {
             "exhaustive": JSONText(isExhaustive),
             "everyOrder": JSONText(isEveryOrder),
             "schedules": JSONText(schedules),
+            "reduced": JSONText(isReduced),
+            "skippedSchedules": JSONText(skipped),
             "randomSchedules": JSONText(randomSchedules),
             "seed": JSONText(seed),
             "steps": JSONText(steps),

@@ -23,6 +23,8 @@ final class Agent<G: RaceBackend> {
     /// It was killed; its actions have no effect until it is restarted.
     var isDead = false
     var isIdle = false
+    /// Its last recorded step says that it is idle.
+    var isRested = false
     var starts: UInt64 = 0
 
     init(_ lane: Int, _ executor: ScheduleExecutor<G>) {
@@ -60,6 +62,7 @@ extension ScheduleExecutor {
     /// One step, or all steps of an undisturbed turn.
     func advanceAgent(_ lane: Int) {
         guard let agent = agents[lane] else { return }
+        trail.fence()
         if agent.isDead { bury(agent) }
         if agent.bridge == nil {
             start(agent)
@@ -70,6 +73,8 @@ extension ScheduleExecutor {
         } else {
             turn(agent)
         }
+        // The current step may be another one now.
+        trail.fence()
         update(agent)
     }
 
@@ -167,6 +172,7 @@ extension ScheduleExecutor {
         guard let number = index(of: notice.document) else { return }
         agent.known[number] = table.number(of: notice.hash) ?? History.absent
         if isQuiet { return }
+        trail.fence()
         var step = Step(.told, agent.lane, clock)
         step.call = recorder.call(of: agent.lane)
         step.document = number
@@ -221,6 +227,7 @@ extension ScheduleExecutor {
 
     func advanceFate(_ lane: Int) {
         guard let number = fates[lane] else { return }
+        trail.fence()
         let operation = scenario.actors[lane].operations[number]
         switch operation.verb {
         case .crash:

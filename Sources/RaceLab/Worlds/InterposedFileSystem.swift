@@ -47,12 +47,16 @@ struct InterposedFileSystem<G: RaceBackend>: FileSystem {
 
     /// Lets others act; then the call may fail, or the engine may be killed in it.
     private func enter(_ call: SystemCall, _ file: Location, isPrivate: Bool) throws(FileError) {
-        guard let number = step(call, isPrivate: isPrivate || file.root == .state) else { return }
+        let number = step(call, isPrivate: isPrivate || file.root == .state)
+        touch(file, by: call)
+        guard let number else { return }
         throw .system(errno: number, call, file)
     }
 
     private func enter(_ call: SystemCall, _ directory: Directory) throws(FileError) {
-        guard let number = step(call, isPrivate: directory.root == .state) else { return }
+        let number = step(call, isPrivate: directory.root == .state)
+        look(at: directory.root)
+        guard let number else { return }
         throw .directory(errno: number, call, directory)
     }
 
@@ -62,7 +66,20 @@ struct InterposedFileSystem<G: RaceBackend>: FileSystem {
         if executor.agents[lane]?.isDead == true || executor.unrest != nil {
             return SimulatedDisk.deathNumber
         }
-        return executor.fault(in: call, lane)
+        return fault(in: call)
+    }
+
+    /// The random error of a call.
+    private func fault(in call: SystemCall) -> Int32? {
+        guard !executor.isQuiet, executor.faults.isOne(in: executor.scenario.machine.faults) else {
+            return nil
+        }
+        switch call {
+        case .create, .write, .makeDirectory, .open, .list, .rename, .link:
+            executor.note(.failed, lane, call: call)
+            return 5
+        default: return nil
+        }
     }
 
     private func did(_ call: SystemCall, _ file: Location? = nil) {
@@ -84,6 +101,26 @@ struct InterposedFileSystem<G: RaceBackend>: FileSystem {
         return wrapped
     }
 
+    // MARK: What the current step touches
+
+    private func touch(_ file: Location, by call: SystemCall) {
+        guard executor.trail.isKept else { return }
+        let others = file.root.side.map { Footprint.Things.others($0) } ?? .state
+        let things = executor.document(at: file).map { Footprint.Things.file($0.number, $0.side) } ?? others
+        switch call {
+        case .stat, .open, .read, .attributes, .lock: executor.trail.read(things)
+        case .list, .makeDirectory, .removeDirectory:
+            executor.trail.write(file.root.side.map { .container($0) } ?? .state)
+        case .sync, .syncDirectory, .close: break
+        case .create, .write, .rename, .link, .remove: executor.trail.write(things)
+        }
+    }
+
+    private func look(at root: Root) {
+        guard executor.trail.isKept else { return }
+        executor.trail.read(root.side.map { .container($0) } ?? .state)
+    }
+
     // MARK: Reading
 
     var timestampGrain: Duration { base.timestampGrain }
@@ -100,9 +137,16 @@ struct InterposedFileSystem<G: RaceBackend>: FileSystem {
         return try base.status(of: file)
     }
 
-    func status(of directory: Directory) throws(FileError) -> FileStatus { try base.status(of: directory) }
+    func status(of directory: Directory) throws(FileError) -> FileStatus {
+        look(at: directory.root)
+        return try base.status(of: directory)
+    }
+
     func foldsCase(_ directory: Directory) throws(FileError) -> Bool { try base.foldsCase(directory) }
-    func standing(at root: Root) throws(FileError) -> FileStatus { try base.standing(at: root) }
+    func standing(at root: Root) throws(FileError) -> FileStatus {
+        look(at: root)
+        return try base.standing(at: root)
+    }
 
     func open(_ file: Location) throws(FileError) -> Handle {
         try enter(.open, file, isPrivate: false)
@@ -131,6 +175,7 @@ struct InterposedFileSystem<G: RaceBackend>: FileSystem {
 
     /// Not a step of its own for a document: another step would change the meaning of saved schedules.
     func isOpenForWriting(_ handle: Handle) -> Bool? {
+        defer { touch(handle.file, by: .lock) }
         if executor.document(at: handle.file) != nil { return base.isOpenForWriting(handle.base) }
         return step(.lock, isPrivate: false) == nil ? base.isOpenForWriting(handle.base) : nil
     }
@@ -209,6 +254,7 @@ struct InterposedFileSystem<G: RaceBackend>: FileSystem {
             from,
             isPrivate: executor.document(at: from) == nil && executor.document(at: to) == nil
         )
+        touch(to, by: .rename)
         try base.rename(from, to: to, mode)
         say(mode == .exchange ? .published : .saved, of: to)
         if mode != .exchange { say(.gone, of: from) }
@@ -218,6 +264,7 @@ struct InterposedFileSystem<G: RaceBackend>: FileSystem {
 
     func link(_ from: Location, to: Location) throws(FileError) {
         try enter(.link, from, isPrivate: false)
+        touch(to, by: .link)
         try base.link(from, to: to)
         say(.saved, of: to)
         did(.link, to)
@@ -261,15 +308,13 @@ final class InterposedHandle<Base> {
 
 private final class OpenHandles<Base> { var handles: [InterposedHandle<Base>] = [] }
 
-extension ScheduleExecutor {
-    /// The random error of a call.
-    func fault(in call: SystemCall, _ lane: Int) -> Int32? {
-        guard !isQuiet, faults.isOne(in: scenario.machine.faults) else { return nil }
-        switch call {
-        case .create, .write, .makeDirectory, .open, .list, .rename, .link:
-            note(.failed, lane, call: call)
-            return 5
-        default: return nil
+extension Root {
+    /// `nil` for the bridge's state.
+    fileprivate var side: Side? {
+        switch self {
+        case .app: .app
+        case .group: .group
+        case .state: nil
         }
     }
 }

@@ -31,6 +31,15 @@ extension ScheduleExecutor {
         step.side = side
         step.version = version
         step.systemCall = call
+        add(step)
+    }
+
+    /// A reader gets an old state only while all bridges are idle, so that order counts.
+    private func add(_ step: Step) {
+        if let agent = agents[step.lane] {
+            if agent.isRested { trail.fence() }
+            agent.isRested = step.what == .idle
+        }
         recorder.add(step)
     }
 
@@ -45,7 +54,8 @@ extension ScheduleExecutor {
         step.before = before
         step.version = after
         step.systemCall = call
-        if !isQuiet { recorder.add(step) }
+        if isAgent(lane) { trail.write(.document(document)) }
+        if !isQuiet { add(step) }
         hint(document, side)
     }
 
@@ -61,6 +71,8 @@ extension ScheduleExecutor {
     /// Sends access events to every watcher, in order.
     func say(_ evidence: AccessEvent..., of document: Int, _ side: Side) {
         guard scenario.tracksAccess, !isQuiet else { return }
+        trail.write(.file(document, side))
+        if scenario.documents.count > 1 { trail.write(.events) }
         let path = scenario.documents[document].path
         for agent in bridges {
             for one in evidence { agent.words.append(.evidence(one, side, path)) }

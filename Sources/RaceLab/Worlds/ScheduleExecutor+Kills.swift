@@ -31,6 +31,7 @@ extension ScheduleExecutor {
     func relaunch(_ lane: Int, _ program: inout Program<G.Writer>) {
         recorder.begin(Call(lane: lane, name: .start, first: recorder.steps.count, began: clock))
         note(.started, lane)
+        trail.fence()
         program.isDead = false
         for document in scenario.documents.indices {
             _ = read(document, lane, &program)

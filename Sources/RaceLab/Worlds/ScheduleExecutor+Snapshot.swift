@@ -66,6 +66,7 @@ extension ScheduleExecutor {
         recorder = Recorder(lanes: scenario.actors.count)
         schedule = Schedule()
         others.removeAll(keepingCapacity: true)
+        trail.restart()
         for saved in snapshot.agents { restore(saved) }
     }
 
@@ -83,5 +84,6 @@ extension ScheduleExecutor {
         agent.forgetWords()
         agent.isDead = false
         agent.isIdle = true
+        agent.isRested = false
     }
 }

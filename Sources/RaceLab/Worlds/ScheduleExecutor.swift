@@ -21,6 +21,7 @@ package final class ScheduleExecutor<G: RaceBackend> {
     var schedule = Schedule()
     /// Before each step: the other actors that could have taken it.
     var others: [UInt32] = []
+    var trail = Trail()
 
     /// By lane.
     var programs: [Program<G.Writer>?]
@@ -121,6 +122,7 @@ package final class ScheduleExecutor<G: RaceBackend> {
         let offered = isPrivate ? choice.able & fateLanes : choice.able
         others.append(offered & ~(1 << UInt32(ruled)))
         let lane = scheduler.choose(choice, at: taken)
+        trail.begin(lane, ready: choice.ready, asleep: choice.asleep)
         if readiness.asleep.has(lane) {
             clock = max(clock, readiness.wakes[lane])
             readiness.wake(at: clock)

@@ -11,20 +11,22 @@ struct WidgetDisplay {
     func kinds(of document: Int, changedFrom old: Int, to new: Int) -> [String] {
         if old == new { return [] }
         guard let rule = rules[document] else {
-            return old != History.absent && new != History.absent && hasSameValue(old, new) ? [] : [""]
+            return old != History.absent && new != History.absent && table.hasSameValue(old, new) ? [] : [""]
         }
-        return rule.kinds(changedBetween: newest(old, rule), and: newest(new, rule))
+        return rule.kinds(changedBetween: table.newest(old, rule), and: table.newest(new, rule))
     }
+}
 
-    private func hasSameValue(_ old: Int, _ new: Int) -> Bool {
-        guard let one = try? JSON(parsing: table[old].bytes), let other = try? JSON(parsing: table[new].bytes)
+extension VersionTable {
+    fileprivate func hasSameValue(_ old: Int, _ new: Int) -> Bool {
+        guard let one = try? JSON(parsing: self[old].bytes), let other = try? JSON(parsing: self[new].bytes)
         else { return false }
         return one.isEqual(to: other)
     }
 
     /// In the newest version; `nil` if there is nothing to display.
-    private func newest(_ version: Int, _ rule: DocumentRule) -> JSON? {
-        guard version != History.absent, let json = try? JSON(parsing: table[version].bytes) else {
+    fileprivate func newest(_ version: Int, _ rule: DocumentRule) -> JSON? {
+        guard version != History.absent, let json = try? JSON(parsing: self[version].bytes) else {
             return nil
         }
         guard let newest = rule.newest, case .known(let number) = rule.version(of: json), number != newest
