@@ -11,7 +11,7 @@ struct Footprint: Sendable, Hashable {
         let rawValue: UInt64
 
         /// Documents beyond have no bit.
-        static var mostDocuments: Int { 16 }
+        static var mostDocuments: Int { 12 }
 
         /// A document on one side: its name and content, the programs that have it open, and its events.
         static func file(_ document: Int, _ side: Side) -> Things {
@@ -32,8 +32,11 @@ struct Footprint: Sendable, Hashable {
 
         /// The order of what programs read and save, of any document on either side: checkers compare it.
         static let programs = Things(rawValue: 1 << 34)
-        /// The order of access events of different documents.
+        /// The order of access events of different documents, and of those of one.
         static let events = Things(rawValue: 1 << 35)
+        static func events(_ document: Int, _ side: Side) -> Things {
+            Things(rawValue: file(document, side).rawValue << 37)
+        }
         /// The bridge's state directory, where displaced documents end up.
         static let state = Things(rawValue: 1 << 36)
         /// Every step reads this one, and a fence changes it.

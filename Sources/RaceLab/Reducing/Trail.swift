@@ -33,6 +33,14 @@ struct Trail: Sendable {
         change { $0.add(verb, phase: phase, of: document, on: side) }
     }
 
+    /// Access events, which the bridge takes in at the start of a turn: until then only their order counts.
+    /// Whole reads are all the same, so they may be told in any order.
+    mutating func add(_ evidence: [AccessEvent], of document: Int, _ side: Side, isOnly: Bool) {
+        let own = Footprint.Things.events(document, side)
+        let things = isOnly ? own : own.union(.events)
+        if evidence == [.opened, .read] { read(things) } else { write(things) }
+    }
+
     private mutating func change(_ change: (inout Footprint) -> Void) {
         if isKept, !steps.isEmpty { change(&steps[steps.count - 1].footprint) }
     }

@@ -71,8 +71,7 @@ extension ScheduleExecutor {
     /// Sends access events to every watcher, in order.
     func say(_ evidence: AccessEvent..., of document: Int, _ side: Side) {
         guard scenario.tracksAccess, !isQuiet else { return }
-        trail.write(.file(document, side))
-        if scenario.documents.count > 1 { trail.write(.events) }
+        trail.add(evidence, of: document, side, isOnly: scenario.documents.count == 1)
         let path = scenario.documents[document].path
         for agent in bridges {
             for one in evidence { agent.words.append(.evidence(one, side, path)) }
