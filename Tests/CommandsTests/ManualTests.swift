@@ -1,16 +1,22 @@
 import Documents
+import RaceLab
 import Testing
 
 @testable import Commands
 
 @Suite("Manual")
 struct ManualTests {
-    /// A mapping of the configuration or of a profile: the manual's text, and a text with an unknown key.
+    /// A mapping of a configuration, a profile or a scenario: the manual's text, and a text with an unknown
+    /// key.
     struct Place: CustomTestStringConvertible {
+        enum File {
+            case configuration, profile, scenario
+        }
+
         var name: String
         var table: ManualTable
         var yaml: String
-        var isConfiguration = false
+        var file = File.profile
 
         init(_ name: String, _ table: ManualTable, _ yaml: String) {
             self.name = name
@@ -19,7 +25,11 @@ struct ManualTests {
         }
 
         init(configuration name: String, _ table: ManualTable, _ yaml: String) {
-            (self.name, self.table, self.yaml, isConfiguration) = (name, table, yaml, true)
+            (self.name, self.table, self.yaml, file) = (name, table, yaml, .configuration)
+        }
+
+        init(scenario name: String, _ table: ManualTable, _ yaml: String) {
+            (self.name, self.table, self.yaml, file) = (name, table, yaml, .scenario)
         }
 
         init(profile table: ManualTable) { (name, self.table, yaml) = ("profile", table, "unknown: 1") }
@@ -28,6 +38,7 @@ struct ManualTests {
     }
 
     private static let versions = "versions: {1: {}}"
+    private static let verbs = Operation.Verb.allCases.map { ManualTable.Key($0.rawValue, "", "") }
     private static let listKeys =
         ConfigurationManual.bridgeNames.keys
         + ConfigurationManual.settings.keys.filter { $0.name != "bridges" }
@@ -48,12 +59,37 @@ struct ManualTests {
             Place("views", ProfileManual.viewKeys, "views: {unknown: 1}"),
             Place("identity", ProfileManual.identityKeys, "identity: {/a: {unknown: 1}}"),
             Place("ownership", ProfileManual.ownershipKeys, "ownership: {unknown: 1}"),
+            Place(scenario: "scenario", ScenarioManual.scenarioKeys, "unknown: 1"),
+            Place(scenario: "documents", ScenarioManual.documentKeys, "documents: [{unknown: 1}]"),
+            Place(scenario: "machine", ScenarioManual.machineKeys, "machine: {unknown: 1}"),
+            Place(scenario: "settings", ScenarioManual.settingKeys, "settings: {unknown: 1}"),
+            Place(scenario: "actors", ScenarioManual.actorKeys, "actors: {app: {unknown: 1}}"),
+            Place(
+                scenario: "operations",
+                ManualTable(verbs + ScenarioManual.operationKeys.keys),
+                "actors: {app: {does: [{unknown: 1}]}}"
+            ),
             Place("derived", ProfileManual.derivedKeys, "merge: {/a: {derived: {unknown: 1}}}"),
         ]
     )
     func keys(place: Place) throws {
-        let known = try knownKeys(place.yaml, place.isConfiguration)
+        let known = try knownKeys(place)
         #expect(place.table.keys.map(\.name).sorted() == known.sorted())
+    }
+
+    @Test("has exactly the words of scenarios, and a sample without mistakes and warnings")
+    func scenarios() throws {
+        let page = ScenarioManual.page.roff
+        let words: [[String]] = [
+            ScenarioActor.Kind.allCases.map(\.rawValue), EngineKind.allCases.map(\.rawValue),
+            AnomalyKind.allCases.map(\.rawValue), Operation.Verb.allCases.map(\.rawValue),
+        ]
+        for word in words.joined() {
+            let tag = word.replacing("-", with: "\\-")
+            #expect(page.contains("\n.TP\n\\fB\(tag)\\fR"), "\(word)")
+        }
+        let lint = ScenarioLint(yaml: ScenarioManual.sample, file: "a.yaml")
+        #expect(lint.mistakes.isEmpty && lint.warnings.isEmpty, "\(lint)")
     }
 
     @Test("has exactly the lenses that are read")
@@ -134,7 +170,10 @@ struct ManualTests {
     func unknownPage() async {
         let ran = await run(["manual", "foo"])
         #expect(ran.status == .usage)
-        #expect(ran.errors.contains("'widgetbridge' and 'widgetbridge.yaml'"))
+        #expect(
+            ran.errors.contains("'widgetbridge', 'widgetbridge.yaml' or 'widgetbridge-scenario'"),
+            "\(ran)"
+        )
     }
 
     @Test("escapes what troff would interpret")
@@ -174,12 +213,14 @@ struct ManualTests {
         )
     }
 
-    private func knownKeys(_ yaml: String, _ isConfiguration: Bool) throws -> [String] {
+    private func knownKeys(_ place: Place) throws -> [String] {
         do {
-            if isConfiguration {
-                _ = try Configuration(yaml: yaml, file: "a")
-            } else {
-                _ = try Profile(yaml: yaml, file: "a")
+            switch place.file {
+            case .configuration: _ = try Configuration(yaml: place.yaml, file: "a")
+            case .profile: _ = try Profile(yaml: place.yaml, file: "a")
+            case .scenario:
+                let mistakes = ScenarioLint(yaml: place.yaml, file: "a").mistakes
+                throw try #require(mistakes.first { $0.reason.unknownWord?.word == "unknown" })
             }
             return []
         } catch let error as ProfileError {

@@ -4,7 +4,7 @@ import Testing
 /// The manual pages, compared with the sources and checked with man and troff.
 @Suite("Manual pages")
 struct ManualTests {
-    private static let pages = ["widgetbridge", "widgetbridge.yaml"]
+    private static let pages = ["widgetbridge", "widgetbridge.yaml", "widgetbridge-scenario"]
     private static let checkers = [
         ["groff", "-man", "-Tutf8", "-ww", "-z"], ["mandoc", "-T", "lint", "-W", "warning"],
     ]

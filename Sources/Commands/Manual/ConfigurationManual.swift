@@ -12,7 +12,7 @@ enum ConfigurationManual {
             ManualSection("MERGING", ProfileManual.merging),
             ManualSection("SCHEMAS", ProfileManual.schemas),
             ManualSection("FILES", places), ManualSection("EXAMPLES", samples),
-            ManualSection("SEE ALSO", [.text("`widgetbridge`(1)")]),
+            ManualSection("SEE ALSO", [.text("`widgetbridge`(1), `widgetbridge-scenario`(5)")]),
         ]
     )
 

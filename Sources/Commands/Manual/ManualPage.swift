@@ -25,12 +25,13 @@ struct ManualSection {
 enum ManualPageName: String, CaseIterable {
     case widgetbridge
     case configuration = "widgetbridge.yaml"
+    case scenario = "widgetbridge-scenario"
 
     /// The section of the manual: programs, or file formats.
     var section: Int {
         switch self {
         case .widgetbridge: 1
-        case .configuration: 5
+        case .configuration, .scenario: 5
         }
     }
 
@@ -38,6 +39,7 @@ enum ManualPageName: String, CaseIterable {
         switch self {
         case .widgetbridge: try ProgramManual.page()
         case .configuration: ConfigurationManual.page
+        case .scenario: ScenarioManual.page
         }
     }
 }

@@ -114,6 +114,6 @@ enum ProgramManual {
 
     private static let seeAlso = ManualSection(
         "SEE ALSO",
-        [.text("`widgetbridge.yaml`(5), `inotify`(7), `systemd.service`(5)")]
+        [.text("`widgetbridge.yaml`(5), `widgetbridge-scenario`(5), `inotify`(7), `systemd.service`(5)")]
     )
 }

@@ -43,6 +43,7 @@ struct JSONPrinter {
         case .corpus(let corpus): [corpus.json]
         case .presets(let scenarios): scenarios.map(\.json)
         case .preset(let scenario, _): [scenario.json]
+        case .scenarioFindings(let findings): findings.map(\.json)
         }
     }
 

@@ -34,6 +34,7 @@ enum Report {
     case corpus(Corpus)
     case presets([Scenario])
     case preset(Scenario, text: String)
+    case scenarioFindings([ScenarioFinding])
 
     /// A value of one bridge, with the bridge's name if there are several.
     struct Of<Value> {

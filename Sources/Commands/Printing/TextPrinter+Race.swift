@@ -81,9 +81,7 @@ extension TextPrinter {
     }
 
     func table(_ scenarios: [Scenario]) -> String {
-        let rows = scenarios.map {
-            [$0.name, $0.expected?.rawValue ?? "nothing", $0.engines.map(\.rawValue).joined(separator: ", ")]
-        }
+        let rows = scenarios.map { [$0.name, $0.expected?.rawValue ?? "nothing", $0.engineNames] }
         let lines = layout.table(["PRESET", "FINDS", "ENGINE"], rows, styled: bold)
         return lines.map { "\($0)\n" }.joined()
     }

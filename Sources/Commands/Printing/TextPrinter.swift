@@ -47,6 +47,7 @@ struct TextPrinter {
         case .replayed(let run): text(run)
         case .presets(let scenarios): table(scenarios)
         case .preset(_, let text): text
+        case .scenarioFindings(let all): all.compactMap(\.line).map { "\($0.withoutControls)\n" }.joined()
         }
     }
 

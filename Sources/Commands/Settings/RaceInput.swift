@@ -60,9 +60,13 @@ struct ScenarioOptions: ParsableArguments {
 
     private func named() throws(RaceError) -> Scenario {
         let name = scenario ?? ""
-        if Self.isPreset(name) { return try Self.preset(name).scenario }
-        let text = try raceText(of: name)
+        let text = try Self.yaml(named: name)
         return try usable { () throws(ProfileError) in try Scenario(yaml: text, file: name) }
+    }
+
+    /// Of a file, of standard input, or of a preset.
+    static func yaml(named name: String) throws(RaceError) -> String {
+        isPreset(name) ? try preset(name).text : try raceText(of: name)
     }
 
     /// Also if there is neither a preset nor a file of that name.

@@ -15,7 +15,12 @@ struct ManualCommand: Command {
         return configuration
     }
 
-    @Argument(help: "`widgetbridge` for the program, `widgetbridge.yaml` for configuration and profiles.")
+    @Argument(
+        help: """
+            `widgetbridge` for the program, `widgetbridge.yaml` for configuration and profiles, \
+            `widgetbridge-scenario` for scenarios of the race lab.
+            """
+    )
     var name = ManualPageName.widgetbridge
 
     func perform(on terminal: Terminal) async throws -> CommandStatus {

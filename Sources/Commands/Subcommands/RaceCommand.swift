@@ -12,7 +12,7 @@ struct RaceCommand: CommandWithSubcommands {
     static let configuration = page.configuration(
         subcommands: [
             RaceExploreCommand.self, RaceRunCommand.self, RaceReplayCommand.self, RacePresetsCommand.self,
-            RaceShowCommand.self, RaceObserveCommand.self,
+            RaceShowCommand.self, RaceLintCommand.self, RaceObserveCommand.self,
         ]
     )
 }

@@ -142,14 +142,26 @@ package struct YAMLField {
 
     /// The members of a mapping by name. A name that is not in `known` is refused.
     package func fields(_ known: [String]) throws(ProfileError) -> [String: YAMLField] {
-        guard let mapping = node.mapping else { throw fail(.expected(.mapping, found)) }
+        var mistakes: [ProfileError] = []
+        let fields = fields(known) { mistakes.append($0) }
+        if let first = mistakes.first { throw first }
+        return fields
+    }
+
+    /// The same, but goes on after a mistake, which `refuse` gets.
+    package func fields(_ known: [String], refuse: (ProfileError) -> Void) -> [String: YAMLField] {
+        guard let mapping = node.mapping else {
+            refuse(fail(.expected(.mapping, found)))
+            return [:]
+        }
         var fields: [String: YAMLField] = [:]
         for (key, value) in mapping {
             let name = key.scalar?.string ?? "?"
-            guard known.contains(name) else {
-                throw child(name, key).fail(.unknownKey(name, known: known))
+            if known.contains(name) {
+                fields[name] = child(name, value)
+            } else {
+                refuse(child(name, key).fail(.unknownKey(name, known: known)))
             }
-            fields[name] = child(name, value)
         }
         return fields
     }

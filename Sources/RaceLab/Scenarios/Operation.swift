@@ -106,11 +106,14 @@ extension Operation.Verb {
         }
     }
 
+    /// Whether it sets a field of the document.
+    var setsField: Bool { isWrite && self != .delete }
+
     /// Whether a program only waits in it until it is told, or until some time has passed.
     var isPause: Bool { self == .wait || self == .readOnNotice }
 
     /// Whether fate does it, not a program.
-    var isOfFate: Bool { self == .crash || self == .cutPower }
+    package var isOfFate: Bool { self == .crash || self == .cutPower }
 
     /// Whether it changes a document.
     package var isWrite: Bool {

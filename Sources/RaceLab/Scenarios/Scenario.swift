@@ -79,10 +79,8 @@ package struct Scenario: Sendable, Hashable {
     }
 
     /// `engine copier`, or `engines widgetbridge and copier`.
-    package var engineText: String {
-        let names = engines.map(\.rawValue)
-        return "engine\(names.count > 1 ? "s" : "") \(names.joined(separator: " and "))"
-    }
+    package var engineText: String { "engine\(engines.count > 1 ? "s" : "") \(engineNames)" }
+    package var engineNames: String { engines.map(\.rawValue).joined(separator: " and ") }
 
     /// How often fate kills the actor.
     func kills(of actor: ScenarioActor) -> Int {

@@ -36,7 +36,7 @@ extension ScheduleExecutor {
             began: clock
         )
         if operation.verb.isWrite { call.basis = program.memory[document]?.version ?? History.absent }
-        if operation.verb.isWrite, operation.verb != .delete {
+        if operation.verb.setsField {
             call.edit = Edit.number(lane, program.operation)
             call.isNewestOnly = operation.field == TestDocument.newestOnly
         }

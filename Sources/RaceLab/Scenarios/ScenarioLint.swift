@@ -1,0 +1,135 @@
+package import Documents
+import Model
+
+/// What is wrong with a scenario, and what of it has no effect.
+package struct ScenarioLint: Sendable {
+    /// In the order of the file. The scenario cannot be explored with any of them.
+    package private(set) var mistakes: [ProfileError] = []
+    /// In the order of the file; looked for in a scenario without mistakes.
+    package private(set) var warnings: [ScenarioWarning] = []
+
+    /// Parses YAML; `file` is for the positions.
+    package init(yaml: String, file: String) {
+        do throws(ProfileError) {
+            let root = try YAMLField.root(of: yaml, file: file)
+            var reader = ScenarioReader(isSaved: false)
+            let scenario = reader.scenario(root)
+            mistakes = reader.mistakes
+            if mistakes.isEmpty {
+                let finder = WarningFinder(scenario: scenario, actors: reader.actors, root: root)
+                warnings = finder.warnings.sorted { ($0.line, $0.column) < ($1.line, $1.column) }
+            }
+        } catch {
+            mistakes = [error]
+        }
+    }
+}
+
+private struct WarningFinder {
+    let scenario: Scenario
+    let actors: [ScenarioReader.ReadActor]
+    let root: YAMLField
+
+    var warnings: [ScenarioWarning] {
+        zip(scenario.actors, actors).flatMap { actor, read in ofActor(actor, read) + ofOperations(read) }
+            + ofDocuments + ofChecks + ofEngines
+    }
+
+    private func member(_ name: String, of field: YAMLField?) -> YAMLField? {
+        field.flatMap { try? $0.members() }?.first { $0.name == name }?.value
+    }
+
+    // MARK: Actors
+
+    private func ofActor(_ actor: ScenarioActor, _ read: ScenarioReader.ReadActor) -> [ScenarioWarning] {
+        if actor.isProgram { return [] }
+        // Printed scenarios state the default.
+        let keys = (actor.side == .app ? [] : ["side"]) + ["version"]
+        return keys.compactMap { key in
+            member(key, of: read.field).map { ScenarioWarning(.ignoredByActor(key, actor.kind), at: $0) }
+        }
+    }
+
+    private func ofOperations(_ read: ScenarioReader.ReadActor) -> [ScenarioWarning] {
+        var subscribed: Set<RelativePath> = []
+        return read.entries.enumerated().flatMap { number, entry in
+            let (operation, field) = (entry.operation, entry.field)
+            var found = ignoredKeys(operation).map { key in
+                ScenarioWarning(.ignoredKey(key, operation.verb), at: member(key, of: field) ?? field)
+            }
+            if entry.times == 0 || operation.count == 0 {
+                found.append(ScenarioWarning(.neverRuns(operation.verb), at: field))
+            }
+            guard let path = operation.document else { return found }
+            if operation.verb == .subscribe, !subscribed.insert(path).inserted {
+                found.append(ScenarioWarning(.subscribedAlready(path), at: field))
+            }
+            if operation.verb == .readOnNotice, !isTold(of: path, read, before: number) {
+                found.append(ScenarioWarning(.neverTold(path), at: field))
+            }
+            return found
+        }
+    }
+
+    private func ignoredKeys(_ operation: Operation) -> [String] {
+        let keys = [("field", operation.field), ("second-field", operation.secondField)]
+        if operation.verb.setsField { return [] }
+        return keys.filter { $0.1 != nil }.map(\.0)
+    }
+
+    /// Another actor changes the document, or this one does before. A bridge that starts again tells, too.
+    private func isTold(
+        of path: RelativePath,
+        _ read: ScenarioReader.ReadActor,
+        before number: Int
+    ) -> Bool {
+        actors.contains { other in
+            let entries = other.name == read.name ? other.entries.prefix(number) : other.entries[...]
+            return entries.contains { $0.operation.changes(path) || $0.operation.verb.isOfFate }
+        }
+    }
+
+    // MARK: The rest
+
+    private var ofDocuments: [ScenarioWarning] {
+        guard let list = try? member("documents", of: root)?.list() else { return [] }
+        let operations = scenario.actors.flatMap(\.operations)
+        return zip(scenario.documents, list).compactMap { document, field in
+            let path = document.path
+            if !operations.contains(where: { $0.document == path || $0.verb == .anything }) {
+                return ScenarioWarning(.unusedDocument(path), at: field)
+            }
+            if !document.isThere, !operations.contains(where: { $0.changes(path) && $0.verb != .delete }) {
+                return ScenarioWarning(.neverWritten(path), at: field)
+            }
+            return nil
+        }
+    }
+
+    private var ofChecks: [ScenarioWarning] {
+        guard let expected = scenario.expected, let field = member("expect", of: root) else { return [] }
+        if !scenario.checks.contains(expected) { return [ScenarioWarning(.unchecked(expected), at: field)] }
+        return expected == .ownCheck ? [ScenarioWarning(.needsOwnCheck, at: field)] : []
+    }
+
+    private var ofEngines: [ScenarioWarning] {
+        var found: [ScenarioWarning] = []
+        let agents = scenario.actors.filter { $0.kind == .agent }
+        if let field = member("engine", of: root), agents.allSatisfy({ $0.engine != nil }) {
+            found.append(ScenarioWarning(.unusedEngine(scenario.engine), at: field))
+        }
+        let sharing = agents.filter { scenario.engine(of: $0) == .sharedState }
+        if sharing.count == 1, let read = actors.first(where: { $0.name == sharing[0].name }) {
+            let own = member("engine", of: read.field) ?? member("engine", of: root)
+            found.append(ScenarioWarning(.sharesWithNone, at: own ?? read.field))
+        }
+        return found
+    }
+}
+
+extension Operation {
+    /// Whether it may change the document.
+    fileprivate func changes(_ path: RelativePath) -> Bool {
+        verb == .anything || verb.isWrite && document == path
+    }
+}

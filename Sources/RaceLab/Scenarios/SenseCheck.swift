@@ -1,0 +1,114 @@
+import Documents
+import Model
+
+/// Finds what a scenario written by hand must not contain, since a verdict on it would mean less than it
+/// seems to. Saved scenarios are not checked: shrinking removes what the anomaly does not need.
+struct SenseCheck {
+    let scenario: Scenario
+    let actors: [ScenarioReader.ReadActor]
+    let listed: YAMLField
+    let acting: YAMLField
+
+    var mistakes: [ProfileError] {
+        zip(scenario.actors, actors).flatMap { actor, read in
+            [purpose(actor, read), version(actor, read), engine(actor, read)].compactMap(\.self)
+                + operations(read)
+        } + whole
+    }
+
+    // MARK: One actor
+
+    private func purpose(_ actor: ScenarioActor, _ read: ScenarioReader.ReadActor) -> ProfileError? {
+        let name = actor.name
+        if actor.kind == .agent {
+            if actor.operations.isEmpty { return nil }
+            return read.field.fail("`\(name)` is an agent, which acts by itself: leave out its `does`")
+        }
+        guard actor.operations.allSatisfy({ $0.verb == .wait || $0.count == 0 }) else { return nil }
+        return read.field.fail("`\(name)` has nothing to do: give it operations in `does`, or leave it out")
+    }
+
+    private func version(_ actor: ScenarioActor, _ read: ScenarioReader.ReadActor) -> ProfileError? {
+        guard let version = actor.version, let field = member("version", of: read) else { return nil }
+        if scenario.profile == nil { return field.fail("a `version` needs a `profile`") }
+        if scenario.documents.contains(where: { knows(version, of: $0.path) }) { return nil }
+        return field.fail("no document of the scenario has a version \(version)")
+    }
+
+    private func engine(_ actor: ScenarioActor, _ read: ScenarioReader.ReadActor) -> ProfileError? {
+        guard actor.kind != .agent, let field = member("engine", of: read) else { return nil }
+        return field.fail("only an agent has an `engine`")
+    }
+
+    private func operations(_ read: ScenarioReader.ReadActor) -> [ProfileError] {
+        var subscribed: Set<RelativePath> = []
+        return read.entries.compactMap { entry in
+            let operation = entry.operation
+            if operation.verb == .subscribe, let path = operation.document { subscribed.insert(path) }
+            switch operation.verb {
+            case .readOnNotice where operation.document.map(subscribed.contains) != true:
+                let name = operation.document?.description ?? ""
+                return entry.field.fail("`read-on-notice` of `\(name)` needs a `subscribe` before it")
+            case .migrate: return migration(operation, entry.field)
+            case .crash: return victim(operation, entry.field)
+            default: break
+            }
+            return operation.version == nil ? nil : entry.field.fail("only `migrate` takes a `version`")
+        }
+    }
+
+    private func migration(_ operation: Operation, _ field: YAMLField) -> ProfileError? {
+        guard let profile = scenario.profile else { return field.fail("`migrate` needs a `profile`") }
+        guard let version = operation.version else { return field.fail("`migrate` needs a `version`") }
+        guard let path = operation.document, !knows(version, of: path) else { return nil }
+        return field.fail("profile \(profile) has no version \(version) of `\(path)`")
+    }
+
+    private func victim(_ operation: Operation, _ field: YAMLField) -> ProfileError? {
+        let mortals = scenario.actors.filter { $0.kind != .fate }.map(\.name)
+        let target = operation.target ?? ""
+        return mortals.contains(target) ? nil : field.fail(.unknownWord(target, known: mortals))
+    }
+
+    private func knows(_ version: Int, of path: RelativePath) -> Bool {
+        let rule = scenario.profile.flatMap { LabProfile.named($0) }?.rule(for: path.description)
+        return rule?.versionNumbers.contains(version) == true
+    }
+
+    private func member(_ name: String, of read: ScenarioReader.ReadActor) -> YAMLField? {
+        (try? read.field.members())?.first { $0.name == name }?.value
+    }
+
+    // MARK: All together
+
+    private var whole: [ProfileError] {
+        let counts = scenario.actors.flatMap(\.operations).map { $0.count ?? 1 }
+        let operations = counts.reduce(0, +)
+        var found: [ProfileError] = []
+        if operations > ScenarioLimits.operations {
+            found.append(acting.fail("more than \(ScenarioLimits.operations) operations of all actors"))
+        }
+        let longest = scenario.documents.map { max($0.padding, $0.holds?.utf8.count ?? 0) }.max() ?? 0
+        if longest * (operations + 1) > ScenarioLimits.contents {
+            let megabytes = ScenarioLimits.contents >> 20
+            let what = "the contents that \(operations) operations write are more than \(megabytes) MB"
+            found.append(listed.fail(what))
+        }
+        let isUseful = scenario.actors.contains {
+            $0.operations.contains { !$0.verb.isOfFate && $0.verb != .wait }
+        }
+        if !isUseful { return found + [acting.fail("no actor reads or writes anything")] }
+        return found + impossible
+    }
+
+    /// The expected and checked anomalies must be possible.
+    private var impossible: [ProfileError] {
+        let isEverything = scenario.checks.count == AnomalyKind.allCases.count
+        let asked = isEverything ? [] : scenario.checks
+        return asked.union([scenario.expected].compactMap(\.self)).sorted().compactMap { kind in
+            scenario.reasonNever(kind).map { reason in
+                acting.fail("\(reason.text), so `\(kind.rawValue)` cannot occur")
+            }
+        }
+    }
+}
