@@ -13,13 +13,18 @@ private let browser = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(
 @Suite("A race's page in a browser", .enabled(if: browser != nil))
 struct RacePageTests {
     /// The lines that a script printed at the end of the page.
-    private func said(_ page: String, by script: String, in directory: String) async throws -> [String] {
+    private func said(
+        _ page: String,
+        by script: String,
+        in directory: String,
+        size: String = "1200,900"
+    ) async throws -> [String] {
         let text = try String(contentsOfFile: page, encoding: .utf8)
         let asked = text.replacing("</body>", with: "<script>\(Self.support)\(script)</script></body>")
         try write(asked, to: "\(directory)/asked.html")
         let flags = [
             "--headless", "--no-sandbox", "--disable-gpu", "--user-data-dir=\(directory)/browser",
-            "--dump-dom",
+            "--dump-dom", "--window-size=\(size)",
         ]
         let command = try [#require(browser)] + flags + ["file://\(directory)/asked.html"]
         let ended = try await Running(command: command, environment: ["TMPDIR": directory]).ended()
@@ -50,7 +55,7 @@ struct RacePageTests {
                 say(document.querySelectorAll('svg .step[tabindex="0"]').length);
                 say(document.activeElement.getAttribute('tabindex'));
                 press('Escape'); press('ArrowRight');
-                document.querySelector('nav a').click();
+                document.querySelector('.verdict a').click();
                 say(place().split('\\n')[1]);
                 say(document.querySelectorAll('.guilt.shown').length);
                 say(performance.getEntriesByType('resource').length);
@@ -69,6 +74,24 @@ struct RacePageTests {
                     "C → B in app", "1", "0",
                 ]
             )
+        }
+    }
+
+    @Test("shows on a phone the verdict and the guilty steps first, and is no wider than it")
+    func phone() async throws {
+        try await withDirectory { directory in
+            let page = "\(directory)/race.html"
+            _ = await run(["race", "explore", "stat-recheck", "--html", page])
+            let script = """
+                const end = one => document.querySelector(one).getBoundingClientRect().bottom;
+                say(innerWidth <= 500);
+                say(document.documentElement.scrollWidth <= innerWidth);
+                say(end('h2.verdict') < end('.guilty') && end('.guilty') < 500);
+                const guilt = document.querySelector('.guilt').getBoundingClientRect();
+                say(guilt.left > 100 && guilt.right < innerWidth);
+                """
+            let lines = try await said(page, by: script, in: directory, size: "390,844")
+            #expect(lines == ["true", "true", "true", "true"])
         }
     }
 

@@ -1,5 +1,6 @@
 import Foundation
 import FoundationXML
+import Model
 import RaceLab
 import Testing
 
@@ -57,6 +58,79 @@ struct DrawingTests {
             )
         )
         #expect(page.contains("prefers-color-scheme: dark"))
+    }
+
+    @Test("names the side of each write of the agent, in words and by its place")
+    func sides() throws {
+        let picture = try lostTap()
+        let steps = picture.history.steps
+        let svg = LaneDrawing(picture).svg
+        let marks = svg.components(separatedBy: "<g class=\"step\"").dropFirst()
+        #expect(marks.count == steps.count)
+        var heights: [Int] = []
+        for (step, mark) in zip(steps, marks) where step.lane == Story.agent && step.what == .changed {
+            let side = try #require(step.side)
+            #expect(mark.contains("class=\"side write\"") && mark.contains(">→ \(side.rawValue)</text>"))
+            let height = mark.firstMatch(of: /<circle class="dot"[^>]* cy="([0-9]+)"/).flatMap { Int($0.1) }
+            heights.append(try #require(height))
+        }
+        #expect(heights.count == 2 && heights[0] < heights[1], "app above group")
+        // A program has one side, which stands below its name.
+        #expect(marks.count { $0.contains("class=\"side") } == 2 && svg.contains("> in group</text>"))
+    }
+
+    @Test("prints what both sides have at the end, and whether that is the same")
+    func end() throws {
+        var history = try lostTap().history
+        history.trash = [3, 2]
+        let same = try picture(history)
+        let page = HTMLReport([same], summary: "").text
+        #expect(page.contains("<h3>At the end</h3>") && page.contains("✓ app and group have the same"))
+        let names = page.matches(of: /<dt>([a-z ]+)<\/dt><dd><i class="chip"[^>]*>([A-Z])/)
+        #expect(names.map { "\($0.1) \($0.2)" } == ["app C", "group C", "trash B"])
+        let svg = LaneDrawing(same).svg
+        #expect(svg.contains(">at the end</text>") && svg.contains(">= the same</text>"))
+        history.rest?.versions[0].group = 2
+        history.rest?.differences = [Rest.Difference(document: 0, reason: .values)]
+        let split = try picture(history)
+        let words = "✗ app and group differ: the values differ"
+        #expect(HTMLReport([split], summary: "").text.contains(words))
+        #expect(LaneDrawing(split).svg.contains(">≠ differ</text>"))
+        history.rest = nil
+        let open = try picture(history)
+        #expect(HTMLReport([open], summary: "").text.contains("<h3>Last seen, not at rest</h3>"))
+    }
+
+    private func picture(_ history: History) throws -> Picture {
+        let first = try lostTap()
+        return Picture(try #require(first.saved), history, first.anomalies)
+    }
+
+    @Test("begins with the verdict and its steps, which need no drawing and no script")
+    func first() throws {
+        let page = HTMLReport([try lostTap()], summary: "one run").text
+        let body = try #require(page.range(of: "<body>")).upperBound
+        let order = [
+            "<h2 class=\"verdict\"", "<ol class=\"guilty\"", "<div class=\"end\">", "<svg", "one run",
+        ]
+        let places = try order.map { try #require(page[body...].range(of: $0), "\($0)").lowerBound }
+        #expect(places == places.sorted())
+        let list = page[places[1]..<places[2]]
+        let steps = list.matches(of: /data-step="([0-9]+)"/).map { String($0.1) }
+        #expect(steps == ["1", "2", "3"] && list.contains("<li class=\"culprit\"><a href=\"#p0-s3\""))
+    }
+
+    @Test("lists of a long stretch its beginning and its end")
+    func long() throws {
+        var picture = try lostTap()
+        let start = Step(.started, Story.agent, .milliseconds(9))
+        picture.history.steps.insert(contentsOf: Array(repeating: start, count: 50), at: 2)
+        picture.anomalies[0].steps = 1...53
+        picture.anomalies[0].evidence.culprit = 53
+        let page = HTMLReport([picture], summary: "").text
+        let list = page.components(separatedBy: "<ol class=\"guilty\"").last?.components(separatedBy: "</ol>")
+        let items = try #require(list?.first).components(separatedBy: "<li").count - 1
+        #expect(items == 13 && list?.first?.contains("⋮ 41 more steps") == true)
     }
 
     @Test("takes nobody's name for markup")

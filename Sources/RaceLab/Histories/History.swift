@@ -13,19 +13,23 @@ package struct History: Sendable {
         package var version: Int?
         /// Of an agent, where agents may have different ones.
         package var engine: EngineKind?
+        /// Whose steps it has, if its name and kind do not tell.
+        package var about: String?
 
         package init(
             name: String,
             kind: ScenarioActor.Kind,
             side: Side,
             version: Int? = nil,
-            engine: EngineKind? = nil
+            engine: EngineKind? = nil,
+            about: String? = nil
         ) {
             self.name = name
             self.kind = kind
             self.side = side
             self.version = version
             self.engine = engine
+            self.about = about
         }
 
         /// The name, with the engine: `second (copier)`.
@@ -51,6 +55,10 @@ package struct History: Sendable {
     package var isDurable = true
     /// `nil` if the run did not end.
     package var rest: Rest?
+    /// The contents of the bridge's conflict copies at the end, and of its trash, by version number; `nil` if
+    /// nobody looked.
+    package var copies: [Int]?
+    package var trash: [Int]?
 
     package init() {}
 
@@ -177,6 +185,10 @@ package struct Step: Sendable, Hashable {
         case lostPower
         /// A program said what it showed.
         case shown
+        /// The lab stopped a program, and let it go on.
+        case stopped, continued
+        /// A program made a system call that reads a document, which then had this `version`.
+        case fetched
     }
 
     package var time: Duration

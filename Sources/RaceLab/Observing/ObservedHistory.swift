@@ -48,11 +48,12 @@ package struct ObservedHistory {
     package init() {
         history.lanes = Lane.allCases.map { lane in
             switch lane {
-            case .app: History.Lane(name: "app", kind: .app, side: .app)
-            case .group: History.Lane(name: "group", kind: .widget, side: .group)
-            case .reader: History.Lane(name: "reader", kind: .widget, side: .group)
-            case .widget: History.Lane(name: "widget", kind: .widget, side: .group)
-            case .bridge: History.Lane(name: "bridge", kind: .agent, side: .group)
+            case .app: History.Lane(name: "app", kind: .app, side: .app, about: "programs in app")
+            case .group:
+                History.Lane(name: "group", kind: .widget, side: .group, about: "programs in group")
+            case .reader: History.Lane(name: "reader", kind: .widget, side: .group, about: "the lab's reads")
+            case .widget: History.Lane(name: "widget", kind: .widget, side: .group, about: "gets notices")
+            case .bridge: History.Lane(name: "bridge", kind: .agent, side: .group, about: "app and group")
             }
         }
     }
@@ -216,6 +217,12 @@ package struct ObservedHistory {
     }
 
     // MARK: End
+
+    /// What the bridge keeps at the end; `nil`: unknown.
+    mutating func keep(copies: [[UInt8]]?, trash: [[UInt8]]?) {
+        history.copies = copies?.map { table.number(of: $0) }
+        history.trash = trash?.map { table.number(of: $0) }
+    }
 
     /// - Parameters:
     ///   - isAtRest: nothing has changed for so long that no further change is expected.

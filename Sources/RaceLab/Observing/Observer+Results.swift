@@ -4,6 +4,8 @@ import Model
 extension Observer {
     func observation(isAtRest: Bool) -> ObservationReport {
         let duration = now
+        let copies = Self.contents(of: settings.copies)
+        sightings.keep(copies: copies, trash: Self.contents(of: settings.trash))
         let history = sightings.finish(
             isAtRest: isAtRest,
             hasProfile: settings.profile != nil,
@@ -11,7 +13,7 @@ extension Observer {
         )
         let isSame = sameness(history)
         var evidence = sightings.evidence
-        evidence.copies = settings.copies.map { RealTree.files(beneath: $0).compactMap(RealTree.read) } ?? []
+        evidence.copies = copies ?? []
         let judged = JudgedObservation(
             history,
             evidence,
@@ -34,6 +36,10 @@ extension Observer {
             unseenSaves: evidence.unseenSaves,
             skipped: judged.skipped
         )
+    }
+
+    private static func contents(of directory: String?) -> [[UInt8]]? {
+        directory.map { RealTree.files(beneath: $0).compactMap(RealTree.read) }
     }
 
     /// Compares each pair of texts once.

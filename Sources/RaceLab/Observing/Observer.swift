@@ -20,8 +20,9 @@ package struct ObserverSettings {
     package var environment: [String: String] = [:]
     /// Whether a program of the lab's runs on each side; `nil`: programs run that the lab did not start.
     package var programs: BothSides<Bool>?
-    /// The directory of the bridge's conflict copies.
+    /// The directories of the bridge's conflict copies and of its trash.
     package var copies: String?
+    package var trash: String?
 
     package init(app: String, group: String) {
         self.app = app

@@ -166,6 +166,7 @@ package final class ProcessRace {
         if settings.bridge == nil {
             observed.reloads = Self.subscribing
             observed.copies = "\(tree.path)/state/\(Trash.conflicts)"
+            observed.trash = "\(tree.path)/state/\(Trash.directory)"
         }
         return observed
     }

@@ -41,7 +41,7 @@ private struct FlowTracker {
         switch step.what {
         case .changed: if let side = step.side { writes[Place(document: document, side: side)] = number }
         case .told: notices[document] = (number, [])
-        case .read:
+        case .read, .fetched:
             if let side = step.side { noteRead(number, step, Place(document: document, side: side), history) }
             noteReload(number, step, document, history)
         default: break

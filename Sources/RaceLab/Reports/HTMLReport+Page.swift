@@ -1,6 +1,6 @@
 extension HTMLReport {
     static let style = """
-        :root { --page: #f4f4f0; --text: #1c1e21; --dim: #5f6670; --rule: #d5d8dd; --panel: #ffffff; --sheet: #fdfdfb;
+        :root { --page: #f4f4f0; --text: #1c1e21; --dim: #565d67; --rule: #d5d8dd; --panel: #ffffff; --sheet: #fdfdfb;
           --gone: #b3261e; --come: #1b6e3c; --link: #0b57a4; --alarm: #c62828; }
         @media (prefers-color-scheme: dark) {
           :root { --page: #0f1114; --text: #e8eaed; --dim: #9aa1ab; --rule: #343a43; --panel: #1c2026; --sheet: #16181c;
@@ -10,18 +10,30 @@ extension HTMLReport {
           color: var(--text); font: 15px/1.45 system-ui, sans-serif; }
         h1 { font-size: 1.5rem; margin: 0; }
         h1 small { font-weight: 400; font-size: 1rem; color: var(--dim); }
-        h2 { font-size: 1.1rem; margin: 1.6rem 0 0; }
+        h2 { font-size: 1.1rem; margin: 1.4rem 0 0; } h3 { font-size: .95rem; margin: 0 0 .2rem; }
         header p, section > p { margin: .3rem 0; max-width: 72ch; } .summary { color: var(--dim); }
-        nav ol { padding-left: 1.4rem; } nav li { margin: .3rem 0; max-width: 90ch; }
+        nav ul { padding: 0; margin: .4rem 0; } nav li { display: inline-block; margin-right: 1rem; }
         a { color: var(--link); text-decoration: none; } a:hover { text-decoration: underline; }
-        nav b { color: var(--alarm); }
+        h2.verdict { margin-top: .8rem; } p.verdict { margin: .4rem 0; } .verdict { max-width: 72ch; }
+        .verdict a { color: var(--text); } .verdict b { color: var(--alarm); }
+        .facts { display: flex; flex-wrap: wrap; gap: .8rem 2.5rem; margin: .6rem 0; align-items: start; }
+        .facts > * { flex: 1 1 18rem; max-width: 40rem; min-width: 0; }
+        .guilty { list-style: none; margin: 0; padding: 0 0 0 .7rem; border-left: 4px solid var(--alarm); }
+        .guilty li { margin: 0 0 .25rem; } .guilty a { color: var(--text); } .guilty small { color: var(--dim); white-space: nowrap; }
+        .guilty em { color: var(--alarm); font-style: normal; font-weight: 600; } .gap { color: var(--dim); font-size: .8rem; }
+        .end p { margin: .2rem 0 0; overflow-wrap: anywhere; } .end b { white-space: nowrap; }
+        .end .agrees { color: var(--come); } .end .differs { color: var(--alarm); white-space: normal; }
+        dl { display: grid; grid-template-columns: 7rem 1fr; gap: .1rem .8rem; margin: .1rem 0; }
+        dt { color: var(--dim); } dd { margin: 0; grid-column: 2; overflow-wrap: anywhere; }
         :focus-visible { outline: 2px solid var(--link); outline-offset: 2px; }
         .scroll { overflow-x: auto; background: var(--sheet); border: 1px solid var(--rule);
           border-radius: 8px; margin: .6rem 0; }
         .scroll svg { display: block; }
         .legend { list-style: none; padding: 0; margin: .4rem 0; color: var(--dim); font-size: .85rem; }
-        .legend i { display: inline-block; width: 1.4em; text-align: center; border-radius: 50%; color: #14161a;
-          font-style: normal; font-weight: 700; } .legend code { overflow-wrap: anywhere; }
+        .legend code { overflow-wrap: anywhere; } .shapes { display: flex; flex-wrap: wrap; gap: .1rem 1.2rem; }
+        svg.key { width: 20px; height: 20px; vertical-align: middle; }
+        .chip { display: inline-block; min-width: 1.4em; text-align: center; border-radius: .7em; color: #14161a;
+          font-style: normal; font-weight: 700; } .chip.none { color: var(--text); }
         table { border-collapse: collapse; font-size: .85rem; } th { text-align: left; }
         td, th { padding: .1rem .8rem .1rem 0; border-bottom: 1px solid var(--rule); }
         .figures td { text-align: right; } figure { margin: 0; }
@@ -39,6 +51,11 @@ extension HTMLReport {
         del { color: var(--gone); text-decoration: none; } ins { color: var(--come); text-decoration: none; }
         footer { color: var(--dim); font-size: .85rem; margin-top: 2rem; }
         kbd { border: 1px solid var(--rule); border-radius: 4px; padding: 0 .3em; background: var(--panel); }
+        @media (max-width: 40rem) {
+          body { padding: .6rem .8rem 15rem; } h1 { font-size: 1.15rem; } h1 small { font-size: .85rem; }
+          h2 { font-size: 1rem; } .figures { display: block; overflow-x: auto; } .facts { gap: .8rem; }
+          #detail { padding: .5rem .8rem; }
+        }
         @media print { #detail, footer { display: none; } }
         """
 
@@ -47,7 +64,7 @@ extension HTMLReport {
         'use strict';
         const detail = document.getElementById('detail');
         const sections = [...document.querySelectorAll('section[data-prefix]')];
-        const links = [...document.querySelectorAll('nav a')];
+        const links = [...document.querySelectorAll('.verdict a')];
         const steps = sections.map(one => [...one.querySelectorAll('svg .step')]);
         let at = null, link = -1;
         function show(picture, step) {
@@ -95,11 +112,16 @@ extension HTMLReport {
             show(picture, step);
           });
         }));
-        sections.forEach((section, picture) => section.querySelectorAll('tr[data-step]').forEach(row =>
-          row.addEventListener('click', () => go(picture, +row.dataset.step))));
+        sections.forEach((section, picture) => section.querySelectorAll('[data-step]').forEach(one =>
+          one.addEventListener('click', event => {
+            event.preventDefault();
+            go(picture, +one.dataset.step);
+          })));
         sections.forEach(section => {
           const box = section.querySelector('.scroll'), names = section.querySelector('.names');
           box.addEventListener('scroll', () => names.setAttribute('transform', `translate(${box.scrollLeft} 0)`));
+          const guilt = section.querySelector('.guilt rect');
+          if (guilt) box.scrollLeft = guilt.x.baseVal.value - 130;
         });
         links.forEach((one, number) => one.addEventListener('click', event => {
           event.preventDefault();

@@ -44,13 +44,10 @@ package struct HTMLReport {
             <body>
             <header>
             <h1>\(name) <small>\(by.escaped)</small></h1>
-            <p>\(about.escaped)</p>
-            <p class="summary">\(summary.escaped)</p>
+            \(list)
             </header>
             <main>
-            \(list)
-            \(latencies)
-            \(pictures.enumerated().map(section).joined(separator: "\n"))
+            \(parts.joined(separator: "\n"))
             </main>
             <aside id="detail" aria-live="polite" hidden></aside>
             <footer><kbd>←</kbd> <kbd>→</kbd> step by step · <kbd>↑</kbd> <kbd>↓</kbd> the important steps ·
@@ -64,19 +61,30 @@ package struct HTMLReport {
             """
     }
 
+    /// Anomalies first: nobody has to scroll to them.
+    private var parts: [String] {
+        let sections = pictures.enumerated().map(section)
+        let run = """
+            <section id="run" aria-label="the run">\(isClean ? "" : "\n<h2>The run</h2>")
+            <p>\(about.escaped)</p>
+            <p class="summary">\(summary.escaped)</p>
+            </section>
+            """
+        return isClean ? [run, latencies] + sections : sections + [latencies, run]
+    }
+
+    private var isClean: Bool { pictures.allSatisfy(\.anomalies.isEmpty) }
+
+    /// What was found; one anomaly alone needs no list.
     private var list: String {
+        if isClean { return "<p class=\"clean\">No anomaly.</p>" }
         let items = pictures.enumerated().flatMap { place, picture in
-            picture.anomalies.enumerated().map { number, anomaly in
-                let steps =
-                    "data-first=\"\(anomaly.steps.lowerBound)\" data-last=\"\(anomaly.steps.upperBound)\""
-                let kind = "<b>\(anomaly.kind.rawValue)</b>"
-                return
-                    "<li><a href=\"#p\(place)\" data-picture=\"\(place)\" data-number=\"\(number)\" \(steps)>\(kind) "
-                    + "\(anomaly.sentence.escaped)</a><br>mend: \(anomaly.advice(in: picture.history).text.escaped)</li>"
+            picture.anomalies.indices.map { number in
+                "<li><a href=\"#p\(place)-v\(number)\">\(picture.anomalies[number].kind.rawValue)</a></li>"
             }
         }
-        if items.isEmpty { return "<p class=\"clean\">No anomaly.</p>" }
-        return "<nav aria-label=\"anomalies\"><ol>\(items.joined(separator: "\n"))</ol></nav>"
+        if items.count == 1 { return "" }
+        return "<nav aria-label=\"anomalies\"><ul>\(items.joined(separator: "\n"))</ul></nav>"
     }
 
     private func section(_ place: Int, _ picture: Picture) -> String {
@@ -87,12 +95,17 @@ package struct HTMLReport {
         }
         let calm = picture.saved == nil ? "last observed state" : "one run"
         let title = picture.anomalies.first?.kind.rawValue ?? calm
+        let guilty = GuiltySteps(picture: picture, narrator: drawing.narrator, prefix: "p\(place)-")
         return """
             <section id="p\(place)" data-prefix="p\(place)-" aria-label="\(title)">
-            <h2>\(title)</h2>
-            <p>\(picture.size.map { "\($0.escaped)" } ?? "")</p>
+            \(picture.anomalies.isEmpty ? "<h2>\(title)</h2>" : verdicts(place, picture))
+            <div class="facts">
+            \(picture.anomalies.first.map(guilty.html) ?? "")
+            \(EndList(end: picture.end, narrator: drawing.narrator).html)
+            </div>
+            <p class="size">\(picture.size.map { "\($0.escaped)" } ?? "")</p>
             <div class="scroll">\(drawing.inline)</div>
-            \(legend(drawing.narrator))
+            \(legend(drawing))
             <details><summary>Every step</summary>
             \(table(drawing.narrator, picture))
             </details>
@@ -102,21 +115,37 @@ package struct HTMLReport {
             """
     }
 
+    private func verdicts(_ place: Int, _ picture: Picture) -> String {
+        picture.anomalies.enumerated().map { number, anomaly in
+            let steps = "data-first=\"\(anomaly.steps.lowerBound)\" data-last=\"\(anomaly.steps.upperBound)\""
+            let element = number == 0 ? "h2" : "p"
+            return
+                "<\(element) class=\"verdict\" id=\"p\(place)-v\(number)\"><a href=\"#p\(place)-a\(number)\" "
+                + "data-picture=\"\(place)\" data-number=\"\(number)\" \(steps)>"
+                + "<b>\(anomaly.kind.rawValue)</b> \(anomaly.sentence.escaped)</a></\(element)>"
+                + "\n<p class=\"size\">mend: \(anomaly.advice(in: picture.history).text.escaped)</p>"
+        }.joined(separator: "\n")
+    }
+
     private func schedule(_ picture: Picture) -> String {
         guard let saved = picture.saved else { return "" }
         return "<details><summary>The schedule, for <code>widgetbridge race replay</code></summary>\n"
             + "<pre>\(saved.text.escaped)</pre></details>"
     }
 
-    private func legend(_ narrator: Narrator) -> String {
+    /// The letters, and the shapes that occur.
+    private func legend(_ drawing: LaneDrawing) -> String {
+        let narrator = drawing.narrator
         let items = narrator.contents.map { content in
-            let colour = LaneDrawing.colours[(narrator.place(content) ?? 0) % LaneDrawing.colours.count]
-            let text = String(decoding: narrator.history.versions[content].bytes, as: UTF8.self)
-            return "<li><i style=\"background:\(colour)\">\(narrator.name(content))</i> "
-                + "\(narrator.origin(content).escaped) <code>\(text.shortened(to: 160).escaped)</code></li>"
+            "<li>\(Chip(narrator, content).html) \(narrator.origin(content).escaped) "
+                + "\(Chip.code(narrator.history.versions[content]))</li>"
         }
-        let shapes = "● written · ■ read · ◆ notified · ◌ recorded as in sync · ✕ killed"
-        return "<ul class=\"legend\">\(items.joined())<li>\(shapes)</li></ul>"
+        let shapes = drawing.marks.map { mark in
+            "<li><svg class=\"race key\" viewBox=\"0 0 24 24\" aria-hidden=\"true\">"
+                + "\(mark.svg(at: 12, 12, letter: " ", colour: nil))</svg> \(mark.words)</li>"
+        }
+        return
+            "<ul class=\"legend\">\(items.joined())</ul><ul class=\"legend shapes\">\(shapes.joined())</ul>"
     }
 
     private func table(_ narrator: Narrator, _ picture: Picture) -> String {

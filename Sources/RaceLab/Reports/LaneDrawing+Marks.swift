@@ -1,8 +1,10 @@
+import Model
+
 extension LaneDrawing {
     /// One step: an area for the pointer, and its shape.
-    func mark(_ number: Int, at place: (x: Int, y: Int)) -> String {
+    func mark(_ number: Int) -> String {
         let step = history.steps[number]
-        let (x, y) = place
+        let (x, y) = (layout.places[number], layout.y(step))
         let isCulprit = picture.anomalies.contains { $0.evidence.culprit == number }
         let ring = isCulprit ? "<circle class=\"culprit\" cx=\"\(x)\" cy=\"\(y)\" r=\"13\"/>" : ""
         let lane = history.lanes[step.lane].label
@@ -13,43 +15,45 @@ extension LaneDrawing {
             "<g class=\"step\" id=\"\(prefix)s\(number)\" tabindex=\"-1\" role=\"img\" aria-label=\"\(words)\">"
             + "<title>\(words)</title>"
             + "<rect class=\"touch\" x=\"\(x - 5)\" y=\"\(y - 13)\" width=\"10\" height=\"26\"/>"
-            + ring + shape(step, x, y) + "</g>"
+            + ring + shape(step, x, y) + side(of: step, x, y) + said(number, x, y) + "</g>"
+    }
+
+    /// Those that occur, for a legend.
+    var marks: [StepMark] {
+        let used = Set(history.steps.compactMap { StepMark($0.what) })
+        return StepMark.allCases.filter(used.contains)
     }
 
     private func shape(_ step: Step, _ x: Int, _ y: Int) -> String {
-        switch step.what {
-        case .died, .lostPower:
-            path("death", "M\(x - 7) \(y - 7)L\(x + 7) \(y + 7)M\(x + 7) \(y - 7)L\(x - 7) \(y + 7)")
-        case .started: path("birth", "M\(x - 4) \(y - 6)L\(x + 6) \(y)L\(x - 4) \(y + 6)z")
-        case .failed: "<text class=\"letter none\" x=\"\(x)\" y=\"\(y + 4)\">!</text>"
-        case .changed, .read, .told, .subscribed, .agreed: dot(step, x, y)
-        case .called, .hinted, .idle, .waited, .shown:
-            "<circle class=\"quiet\" cx=\"\(x)\" cy=\"\(y)\" r=\"1.8\"/>"
+        guard let mark = StepMark(step.what) else {
+            return "<circle class=\"quiet\" cx=\"\(x)\" cy=\"\(y)\" r=\"1.8\"/>"
         }
+        return shape(mark, step.version, x, y)
     }
 
-    private func path(_ name: String, _ curve: String, _ rest: String = "") -> String {
-        "<path class=\"\(name)\" d=\"\(curve)\"\(rest)/>"
+    /// With the letter and the colour of the content.
+    func shape(_ mark: StepMark, _ version: Int?, _ x: Int, _ y: Int) -> String {
+        let place = narrator.place(version)
+        let letter = place.map { _ in narrator.name(version) }
+        return mark.svg(at: x, y, letter: letter, colour: place.map(Self.colour))
     }
 
-    /// A circle for a write, a square for a read, a diamond for a notice.
-    private func dot(_ step: Step, _ x: Int, _ y: Int) -> String {
-        let place = narrator.place(step.version)
-        let colour = " fill=\"\(place.map { Self.colours[$0 % Self.colours.count] } ?? "none")\""
-        let round = "cx=\"\(x)\" cy=\"\(y)\"\(colour)/>"
-        let outline =
-            switch step.what {
-            case .read:
-                "<rect class=\"dot\" x=\"\(x - 8)\" y=\"\(y - 8)\" width=\"16\" height=\"16\" rx=\"2\"\(colour)/>"
-            case .told, .subscribed:
-                path("dot", "M\(x) \(y - 11)L\(x + 10) \(y)L\(x) \(y + 11)L\(x - 10) \(y)z", colour)
-            case .agreed: "<circle class=\"dot record\" r=\"8\" \(round)"
-            default: "<circle class=\"dot\" r=\"10\" \(round)"
-            }
-        let letter = place == nil ? "∅" : narrator.name(step.version)
-        let ink = place == nil ? "letter none" : "letter"
-        return outline + "<text class=\"\(ink)\" x=\"\(x)\" y=\"\(y + 4)\">\(letter)</text>"
+    /// The name of the side, below each step of an actor that works on both.
+    private func side(of step: Step, _ x: Int, _ y: Int) -> String {
+        guard layout.lanes[step.lane].isSplit, let side = step.track, step.what.isEvent else { return "" }
+        let isWrite = step.what == .changed
+        let words = (isWrite ? "→ " : "") + side.rawValue
+        return "<text class=\"side\(isWrite ? " write" : "")\" x=\"\(x)\" y=\"\(y + 21)\">\(words)</text>"
     }
+
+    /// What was shown, above its step.
+    private func said(_ number: Int, _ x: Int, _ y: Int) -> String {
+        guard let words = narrator.quote(history.steps[number]) else { return "" }
+        return "<text class=\"said\" x=\"\(x)\" y=\"\(y - 14)\">\(words.escaped)</text>"
+    }
+
+    /// The colour of the content at that place in the legend.
+    static func colour(_ place: Int) -> String { colours[place % colours.count] }
 
     /// Light enough for dark letters, on light and dark pages.
     static let colours = [

@@ -5,14 +5,18 @@ struct Narrator {
     let history: History
     /// The letters `A`, `B`, … by content number, in the order in which the contents appear.
     private var letters: [Int: String] = [:]
+    /// What the sides have at the end.
+    private let lasting: Set<Int>
     /// The contents in that order.
     private(set) var contents: [Int] = []
 
-    init(_ history: History) {
+    /// - Parameter end: what the sides have at the end, by document.
+    init(_ history: History, end: [BothSides<Int>] = []) {
         self.history = history
+        lasting = Set(end.flatMap { [$0.app, $0.group] })
         for both in history.start { Side.allCases.forEach { add(both[$0]) } }
         for step in history.steps { contents(of: step).forEach { add($0) } }
-        for both in history.rest?.versions ?? [] { Side.allCases.forEach { add(both[$0]) } }
+        for both in (history.rest?.versions ?? []) + end { Side.allCases.forEach { add(both[$0]) } }
     }
 
     /// The contents that the step's description names.
@@ -46,7 +50,8 @@ struct Narrator {
         if let meant { return "\(history.lanes[meant.lane].name)'s" }
         if !history.versions[version].isReadable { return "half-written" }
         let made = history.steps.first { $0.what == .changed && $0.version == version }
-        return made.map { "\(history.lanes[$0.lane].name)'s" } ?? "never written"
+        if let made { return "\(history.lanes[made.lane].name)'s" }
+        return lasting.contains(version) ? "at the end" : "never written"
     }
 
     /// The name of the document, if there are several.
@@ -72,6 +77,7 @@ struct Narrator {
         case .changed: return "\(self.name(step.before)) → \(name)\(inPlace)"
         case .read:
             return step.version == History.absent ? "finds nothing\(inPlace)" : "reads \(name)\(inPlace)"
+        case .fetched: return "calls read: \(name)\(inPlace)"
         case .hinted: return "gets a hint"
         case .told: return "sends notice of \(document(step))\(name)"
         case .subscribed: return "subscribes: \(name)"
@@ -82,8 +88,18 @@ struct Narrator {
         case .died: return "✗ is killed"
         case .started: return "starts"
         case .lostPower: return "✗ power is cut"
-        case .shown: return "shows “\(step.text.map { history.texts[$0] } ?? "")”"
+        case .shown: return "shows “\(shown(step))”"
+        case .stopped: return "is stopped by the lab"
+        case .continued: return "goes on"
         }
+    }
+
+    /// What a person saw.
+    func shown(_ step: Step) -> String { step.text.map { history.texts[$0] } ?? "" }
+
+    /// Its beginning, for a drawing.
+    func quote(_ step: Step) -> String? {
+        step.what == .shown ? "“\(shown(step).shortened(to: 24))”" : nil
     }
 
     func words(_ call: Call) -> String {
@@ -100,7 +116,7 @@ extension Step.What {
     /// The step's version is a content that was written or read.
     var isOfContent: Bool {
         switch self {
-        case .changed, .read, .told, .subscribed, .agreed: true
+        case .changed, .read, .fetched, .told, .subscribed, .agreed: true
         default: false
         }
     }

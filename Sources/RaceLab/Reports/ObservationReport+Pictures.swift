@@ -7,18 +7,21 @@ extension ObservationReport {
 
     /// The first anomaly of each kind, with some steps before and after; without any anomaly, the end.
     package func pictures(named name: String) -> [Picture] {
-        if findings.isEmpty { return [picture(name, Array(history.steps.indices.suffix(2 * Self.most)), [])] }
+        let end = EndState(history)
+        if findings.isEmpty {
+            return [picture(name, Array(history.steps.indices.suffix(2 * Self.most)), [], end)]
+        }
         return findings.map { finding in
             let (first, last) = (finding.anomaly.steps.lowerBound, finding.anomaly.steps.upperBound)
             let kept = Set(first - Self.margin...first + Self.most)
                 .union(last - Self.most...last + Self.margin)
                 .union([finding.anomaly.evidence.culprit].compactMap(\.self))
-            return picture(name, history.steps.indices.filter(kept.contains), [finding.anomaly])
+            return picture(name, history.steps.indices.filter(kept.contains), [finding.anomaly], end)
         }
     }
 
-    private func picture(_ name: String, _ kept: [Int], _ anomalies: [Anomaly]) -> Picture {
-        Picture(name, history.part(kept), anomalies.map { $0.part(kept) }, numbers: kept)
+    private func picture(_ name: String, _ kept: [Int], _ anomalies: [Anomaly], _ end: EndState) -> Picture {
+        Picture(name, history.part(kept), anomalies.map { $0.part(kept) }, numbers: kept, end: end)
     }
 }
 

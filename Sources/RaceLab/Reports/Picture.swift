@@ -8,6 +8,8 @@ package struct Picture: Sendable {
     package var anomalies: [Anomaly]
     /// Its size, if it was shrunk.
     package var size: String?
+    /// What is where after the whole history.
+    let end: EndState
     /// If the history is a part of a longer one: the step numbers in that.
     package var numbers: [Int]?
 
@@ -17,11 +19,15 @@ package struct Picture: Sendable {
         self.history = history
         self.anomalies = anomalies
         self.size = size
+        end = EndState(history)
     }
 
     /// For an observation.
-    init(_ name: String, _ history: History, _ anomalies: [Anomaly], numbers: [Int]) {
+    ///
+    /// - Parameter end: of the whole history.
+    init(_ name: String, _ history: History, _ anomalies: [Anomaly], numbers: [Int], end: EndState) {
         self.name = name
+        self.end = end
         self.history = history
         self.anomalies = anomalies
         self.numbers = numbers

@@ -111,7 +111,16 @@ extension ScheduleExecutor {
         history.isDurable = scenario.settings.durability.syncsDirectories
         history.calls = recorder.calls
         history.steps = recorder.steps
-        history.rest = rest()
+        let copies = backend.kept(in: Trash.conflicts).map { table.number(of: $0) }
+        history.copies = copies
+        var rest = rest()
+        rest.kept = Set(copies.flatMap { table[$0].edits })
+        if rest.isMissing(anyOf: recorder.calls, in: table) {
+            let trash = backend.kept(in: Trash.directory).map { table.number(of: $0) }
+            history.trash = trash
+            rest.trashed = Set(trash.flatMap { table[$0].edits })
+        }
+        history.rest = rest
         history.versions = table.versions
         return history
     }
@@ -122,10 +131,6 @@ extension ScheduleExecutor {
         rest.versions = holding
         rest.waits = programs.indices.compactMap { lane in
             programs[lane].flatMap { Rest.Wait(lane, operation: $0.operation, of: scenario) }
-        }
-        for bytes in backend.kept(in: Trash.conflicts) { rest.kept.formUnion(Ids.found(in: bytes)) }
-        if isMissingAny(rest) {
-            for bytes in backend.kept(in: Trash.directory) { rest.trashed.formUnion(Ids.found(in: bytes)) }
         }
         for (number, document) in scenario.documents.enumerated() {
             let bridges = bridges.compactMap(\.bridge)
@@ -139,17 +144,19 @@ extension ScheduleExecutor {
         return rest
     }
 
-    /// Whether an edit is neither in a container nor in a conflict copy.
-    private func isMissingAny(_ rest: Rest) -> Bool {
-        recorder.calls.contains { call in
-            guard call.isAcknowledged, let edit = call.edit, !rest.kept.contains(edit) else { return false }
-            return !holding.contains { versions in
-                table[versions.app].edits.contains(edit) || table[versions.group].edits.contains(edit)
-            }
-        }
-    }
-
     private func difference(_ document: Int, _ rule: DocumentRule?) -> Inequality? {
         whyUnequal(holding[document], table.versions, rule)
+    }
+}
+
+extension Rest {
+    /// Whether an acknowledged edit is neither in a container nor in a conflict copy.
+    fileprivate func isMissing(anyOf calls: [Call], in table: VersionTable) -> Bool {
+        calls.contains { call in
+            guard call.isAcknowledged, let edit = call.edit, !kept.contains(edit) else { return false }
+            return !versions.contains { both in
+                table[both.app].edits.contains(edit) || table[both.group].edits.contains(edit)
+            }
+        }
     }
 }
