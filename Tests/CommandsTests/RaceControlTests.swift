@@ -60,6 +60,19 @@ struct RaceControlTests {
         #expect(try await order(5).steps != first.steps)
     }
 
+    @Test("draws what a program read, by its system calls", arguments: ["cat $it > .c", "cp $it .c"])
+    func reads(command: String) async throws {
+        let app = "echo 1 > .new; mv .new a.json"
+        let widget = #"it="$WIDGETBRIDGE_APP/a.json"; until [ -e $it ]; do sleep 0.01; done; "# + command
+        try await withDirectory { directory in
+            let page = "\(directory)/race.html"
+            _ = try await race(idle + ["--app", app, "--widget", widget, "--html", page])
+            let text = try String(contentsOfFile: page, encoding: .utf8)
+            #expect(text.contains(", group: calls read: A in app\""), "\(text)")
+            #expect(text.contains("</svg> read, seen by its system call</li>"))
+        }
+    }
+
     @Test("processes of one program that run at once take turns, too")
     func forks() async throws {
         func save(_ name: String) -> String { "(for i in 1 2 3; do echo $i > \(name); done) &" }

@@ -48,6 +48,38 @@ struct WatchedPageTests {
         #expect(!page.contains("race replay"))
     }
 
+    @Test("draws what the lab did to programs, what these read, and what a person saw, with a legend")
+    func acts() throws {
+        var observed = ObservedHistory()
+        let path = try #require(RelativePath("a.json"))
+        observed.begin(path, BothSides { _ in Array("{}".utf8) })
+        observed.note(.stopped(.app), at: .milliseconds(1))
+        observed.note(.read(.widget, path: "group/a.json"), at: .milliseconds(2))
+        observed.note(.read(.widget, path: "group/a.json"), at: .milliseconds(2))
+        observed.note(.read(.widget, path: "group/.other"), at: .milliseconds(2))
+        observed.heard(.read(path, Digest(of: Array("{}".utf8))), from: .group, at: .milliseconds(3))
+        observed.heard(.shown("<12 left>"), from: .group, at: .milliseconds(3))
+        observed.note(.continued(.app), at: .milliseconds(4))
+        observed.note(.killed(.bridge), at: .milliseconds(5))
+        observed.note(.started(.bridge), at: .milliseconds(6))
+        let history = observed.finish(isAtRest: true, hasProfile: false) { _ in nil }
+        #expect(
+            history.steps.map(\.what) == [.stopped, .fetched, .read, .shown, .continued, .died, .started]
+        )
+        var observation = try watched(1)
+        observation.history = history
+        observation.judgement.anomalies = []
+        let page = page(observation)
+        for words in [
+            "stopped by the lab", "goes on", "killed", "started", "read, seen by its system call", "read",
+            "shown to a person",
+        ] { #expect(page.contains("</svg> \(words)</li>"), "\(words)") }
+        #expect(!page.contains("</svg> recorded as in sync</li>"))
+        #expect(page.contains(">“&lt;12 left&gt;”</text>") && page.contains("<line class=\"halt\""))
+        let svg = LaneDrawing(try #require(observation.pictures(named: "race").first)).svg
+        #expect(svg.contains(">shown to a person</text>") && parsed(svg) != nil)
+    }
+
     @Test("draws of a long time what shows an anomaly, and calls its steps by their numbers")
     func part() throws {
         var observation = try watched(500)

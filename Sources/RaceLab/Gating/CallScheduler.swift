@@ -22,6 +22,8 @@ protocol RaceControl: AnyObject {
     var readAll: () -> Void { get set }
     /// How long the bridge has waited at its gates in all.
     var bridgeWaited: Duration { get }
+    /// Hears at once what is done to a program, or what it does at a gate.
+    var tell: (LabAct) -> Void { get set }
     /// From now on nothing waits for its turn.
     func release()
     /// Ends everything.
@@ -62,9 +64,11 @@ final class CallScheduler: RaceControl {
     private(set) var programs: [RacedProgram] = []
     var done: Set<Side> = []
     var readAll: () -> Void = {}
+    var tell: (LabAct) -> Void = { _ in }
     private var isStarted = false
-    /// The steps whose changes have been looked at.
+    /// The steps whose changes have been looked at, and those whose reads have been told.
     private var granted = 0
+    private var told = 0
     private let kill: Int?
     private var hasKilled = false
     private(set) var failure: RaceFailure?
@@ -135,6 +139,16 @@ final class CallScheduler: RaceControl {
             progress.awaitsGrant.map { $0 > granted } ?? false || progress.isPaused || progress.isFull
                 || progress.programSteps != nil
         }
+        tellReads()
+    }
+
+    /// Before the last change of these steps is looked at.
+    private func tellReads() {
+        let steps = gate.steps(from: told)
+        told += steps.count
+        for step in steps {
+            if let path = step.call.source { tell(.read(step.lane.player, path: path)) }
+        }
     }
 
     private func begin() throws(RaceFailure) {
@@ -165,7 +179,9 @@ final class CallScheduler: RaceControl {
     private func killAgent() throws(RaceFailure) {
         hasKilled = true
         moves.append(.killedAgent)
+        tell(.killed(.bridge))
         try bridge.killAndRestart()
+        tell(.started(.bridge))
         gate.order(.resume)
     }
 

@@ -84,6 +84,8 @@ final class Gate: Sendable {
     var progress: Progress { shared.withLock { $0.progress } }
     var steps: [GatedStep] { shared.withLock { $0.steps } }
 
+    func steps(from first: Int) -> [GatedStep] { shared.withLock { Array($0.steps.dropFirst(first)) } }
+
     /// Returns once `isDone` says so of the progress, or after `limit`.
     @discardableResult
     func wait(within limit: Duration, until isDone: (Progress) -> Bool) -> Bool {

@@ -27,6 +27,15 @@ package struct GatedCall: Sendable, Hashable {
         self.paths = paths
     }
 
+    /// The file whose content it reads; of a copy between two files the first.
+    var source: String? {
+        switch kind {
+        case .read: paths.first
+        case .write: paths.count > 1 ? paths.first : nil
+        default: nil
+        }
+    }
+
     /// `rename app/.new app/budget.json`.
     package var text: String { ([kind.rawValue] + paths).joined(separator: " ") }
 }

@@ -12,6 +12,9 @@ extension Observer {
         if sightings.evidence.programs[side].over == nil { ended.insert(side) }
     }
 
+    /// Draws what the lab did to a program, or saw it do.
+    func note(_ act: LabAct) { sightings.note(act, at: now) }
+
     /// The lines of all programs; then every document.
     func readAll() {
         readLines()

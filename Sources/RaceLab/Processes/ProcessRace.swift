@@ -55,6 +55,7 @@ package final class ProcessRace {
         let observer = try Observer(observerSettings)
         defer { observer.close() }
         scheduler.readAll = { observer.readAll() }
+        scheduler.tell = { observer.note($0) }
         var observation = try observer.observe(
             until: { now in conduct(scheduler, observer, at: now) || isAsked() },
             isHurried: {

@@ -36,6 +36,7 @@ final class ProcessScheduler: RaceControl {
     let bridgeWaited = Duration.zero
     var done: Set<Side> = []
     var readAll: () -> Void = {}
+    var tell: (LabAct) -> Void = { _ in }
 
     private static let longestStop = Duration.milliseconds(60)
     private static let longestPause = Duration.milliseconds(40)
@@ -107,6 +108,7 @@ final class ProcessScheduler: RaceControl {
         if let until = player.stoppedUntil, until <= now {
             player.command.send(SIGCONT)
             players[place].stoppedUntil = nil
+            tell(.continued(player.program.player))
         }
         if !player.command.lines().isEmpty { players[place].isAtGate = true }
         if let ending, ending.isNotThere { throw .noCommand(player.program.text) }
@@ -153,13 +155,16 @@ final class ProcessScheduler: RaceControl {
         players[place].command.send(SIGSTOP)
         players[place].stoppedUntil = now + time
         moves.append(.stopped(program: players[place].name, time))
+        tell(.stopped(players[place].program.player))
     }
 
     private func killAgent() throws(RaceFailure) {
         killAt = nil
         killBefore = nil
         moves.append(.killedAgent)
+        tell(.killed(.bridge))
         try bridge.killAndRestart()
+        tell(.started(.bridge))
     }
 
     func checkBridge() {
