@@ -74,7 +74,7 @@ struct RaceObserveTests {
                 """
             let ended = try await observe(top, [], while: crossing)
             #expect(ended.status == 0, "\(ended)")
-            #expect(ended.output.contains("write to read "))
+            #expect(ended.output.contains("write to lab's read "))
             let pid = try String(contentsOfFile: "\(top)/pid", encoding: .utf8).dropLast()
             #expect(try kill(#require(Int32(pid)), 0) != 0)
         }

@@ -57,6 +57,40 @@ struct RaceProcessesTests {
         }
     }
 
+    @Test("draws stops and kills, and what the widget read and showed, and how long that took")
+    func drawn() async throws {
+        let support = #"""
+            lab() { echo "$*" >&"$WIDGETBRIDGE_LAB_FD"; }
+            hash() { echo "sha256:$(sha256sum < "$1" | cut -c1-64)"; }
+
+            """#
+        let app =
+            support + #"""
+                i=0; while [ $i -lt 8 ]; do i=$((i+1)); echo "{\"n\":$i}" > .new; new=$(hash .new)
+                mv .new a.json; lab saved a.json "$new"; sleep 0.05; done
+                """#
+        let widget =
+            support + #"""
+                until [ -e a.json ]; do sleep 0.01; done
+                i=0; while [ $i -lt 8 ]; do i=$((i+1)); cp a.json .copy; lab read a.json "$(hash .copy)"
+                lab shown "$(cat .copy)"; sleep 0.04; done; rm .copy
+                """#
+        try await withDirectory { directory in
+            let page = "\(directory)/race.html"
+            // A seed that kills the agent.
+            let programs = ["--app", app, "--widget", widget, "--seed", "3", "--control", "stops"]
+            let ended = try await race(programs + ["--json", "--html", page])
+            #expect(ended.status == 0, "\(ended)")
+            #expect(ended.output.contains(#""latencyReader":"program""#))
+            #expect(ended.output.contains(#""visibleToRead":{"count":"#))
+            let text = try String(contentsOfFile: page, encoding: .utf8)
+            for words in ["stopped by the lab", "killed", "started", "read", "shown to a person"] {
+                #expect(text.contains("</svg> \(words)</li>"), "\(words)")
+            }
+            #expect(text.contains(">“{&quot;n&quot;:") && text.contains("<th>visible to read</th>"))
+        }
+    }
+
     @Test("lets programs continue one at a time, in the order that the seed determines")
     func gates() async throws {
         func gated(_ name: String) -> String {

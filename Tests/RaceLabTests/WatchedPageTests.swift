@@ -40,7 +40,10 @@ struct WatchedPageTests {
     func latencies() throws {
         let page = page(try watched(3))
         #expect(page.contains("<tr><th>write to visible</th><td>1.000 ms</td>"))
-        for stretch in ["writeToVisible", "visibleToNotified", "notifiedToRead", "writeToRead"] {
+        #expect(page.contains("<th>samples</th>") && page.contains("<tr><th>visible to read</th>"))
+        for stretch in [
+            "writeToVisible", "visibleToNotified", "notifiedToRead", "visibleToRead", "writeToRead",
+        ] {
             #expect(page.contains("<table id=\"\(stretch)\"><tr><th>up to "), "\(stretch)")
         }
         #expect(page.contains("<td>3</td><td class=\"bar\"><i style=\"width:100%\"></i></td>"))

@@ -1,15 +1,30 @@
 import Model
 
-/// The latencies of changes: write -> visible -> notified -> read.
+/// The latencies of changes: write -> visible -> notified -> read -> shown.
 package struct Latencies: Sendable, Hashable {
     /// From the change on one side until the other has the same content.
     package var visible = Distribution()
-    /// From there to the notice.
+    /// From its arrival in the group to the notice.
     package var notified = Distribution()
-    /// From there until a reader that reads on a notice has it.
+    /// From the notice until a reader in the group has it.
     package var read = Distribution()
-    /// From the change to that read.
+    /// From its arrival, when a program of that side could first have read it, to that program's own read.
+    package var found = Distribution()
+    /// From the program's read to what it showed next.
+    package var shown = Distribution()
+    /// From the change to the read.
     package var whole = Distribution()
+    /// From the change to what was shown after it was read.
+    package var seen = Distribution()
+    /// Whose reads these are; `nil` if there are none.
+    package var reader: Reader?
+
+    package enum Reader: String, Sendable {
+        /// The programs' own: they told them, or they passed a gate.
+        case program
+        /// Those that the lab makes on each notice, as no program's read is known.
+        case lab
+    }
 
     package struct Distribution: Sendable, Hashable {
         /// In ascending order.
@@ -54,40 +69,115 @@ package struct Latencies: Sendable, Hashable {
 
     /// - Parameter isSame: whether two versions of a document are equal by value.
     init(of history: History, isSame: (_ document: Int, Int, Int) -> Bool) {
-        var holding = history.start
-        /// The changes in transit, by document: since when, and from which side.
-        var origins: [Int: (time: Duration, side: Side, version: Int)] = [:]
-        /// The changes that arrived in the group and await a notice, and those that await a read.
-        var arrived: [Int: (written: Duration, visible: Duration, version: Int)] = [:]
-        var told: [Int: (written: Duration, told: Duration, version: Int)] = [:]
-        for step in history.steps {
-            guard let document = step.document, let version = step.version else { continue }
-            switch step.what {
-            case .changed:
-                guard let side = step.side else { continue }
-                holding[document][side] = version
-                if let origin = origins[document], origin.side != side,
-                    isSame(document, origin.version, version)
-                {
-                    visible.add(step.time - origin.time)
-                    origins[document] = nil
-                    if side == .group { arrived[document] = (origin.time, step.time, version) }
-                } else if !isSame(document, version, holding[document][side.other]) {
-                    // A document that changes again before it arrived has not arrived.
-                    origins[document] = (step.time, side, version)
-                }
-            case .told:
-                guard let one = arrived[document], one.version == version else { continue }
-                arrived[document] = nil
-                notified.add(step.time - one.visible)
-                told[document] = (one.written, step.time, version)
-            case .read where step.side == .group:
-                guard let one = told[document], one.version == version else { continue }
-                told[document] = nil
-                read.add(step.time - one.told)
-                whole.add(step.time - one.written)
-            default: break
-            }
+        let isTold = Side.allCases.contains { side in history.steps.contains { $0.isOwnRead(in: side) } }
+        var tracker = LatencyTracker(history, hasReads: isTold)
+        for step in history.steps { tracker.note(step, isSame) }
+        self = tracker.latencies
+    }
+}
+
+/// Follows each change on its way to the other side.
+private struct LatencyTracker {
+    private struct Origin {
+        let time: Duration
+        let side: Side
+        let version: Int
+    }
+
+    /// A change that is on the other side.
+    private struct Arrival {
+        let written: Duration
+        let visible: Duration
+        let version: Int
+        var told: Duration?
+        var isRead = false
+    }
+
+    private struct Place: Hashable {
+        let document: Int
+        let side: Side
+    }
+
+    private(set) var latencies = Latencies()
+    /// Programs' own reads are known.
+    private let hasReads: Bool
+    private var holding: [BothSides<Int>]
+    /// The changes on their way, by document.
+    private var origins: [Int: Origin] = [:]
+    private var arrivals: [Place: Arrival] = [:]
+    /// What the program of a side has read since it showed something.
+    private var unshown = BothSides<[(written: Duration, read: Duration)]>(app: [], group: [])
+
+    init(_ history: History, hasReads: Bool) {
+        self.hasReads = hasReads
+        holding = history.start
+    }
+
+    mutating func note(_ step: Step, _ isSame: (_ document: Int, Int, Int) -> Bool) {
+        if step.what == .shown { return noteShown(step) }
+        guard let document = step.document, let version = step.version, let side = step.side else { return }
+        switch step.what {
+        case .changed: noteChange(step, Place(document: document, side: side), version, isSame)
+        case .told: noteNotice(step, Place(document: document, side: .group), version)
+        case .read, .fetched: noteRead(step, Place(document: document, side: side), version)
+        default: break
         }
+    }
+
+    private mutating func noteChange(
+        _ step: Step,
+        _ place: Place,
+        _ version: Int,
+        _ isSame: (_ document: Int, Int, Int) -> Bool
+    ) {
+        let (document, side) = (place.document, place.side)
+        holding[document][side] = version
+        arrivals[place] = nil
+        if let origin = origins[document], origin.side != side, isSame(document, origin.version, version) {
+            latencies.visible.add(step.time - origin.time)
+            origins[document] = nil
+            arrivals[place] = Arrival(written: origin.time, visible: step.time, version: version)
+        } else if !isSame(document, version, holding[document][side.other]) {
+            // A document that changes again before it arrived has not arrived.
+            origins[document] = Origin(time: step.time, side: side, version: version)
+        }
+    }
+
+    private mutating func noteNotice(_ step: Step, _ place: Place, _ version: Int) {
+        guard let one = arrivals[place], one.version == version, one.told == nil else { return }
+        latencies.notified.add(step.time - one.visible)
+        arrivals[place]?.told = step.time
+    }
+
+    private mutating func noteRead(_ step: Step, _ place: Place, _ version: Int) {
+        let isOwn = step.isOwnRead(in: place.side)
+        guard let one = arrivals[place], one.version == version, !one.isRead,
+            hasReads ? isOwn : one.told != nil && place.side == .group
+        else { return }
+        arrivals[place]?.isRead = true
+        latencies.reader = hasReads ? .program : .lab
+        if let told = one.told { latencies.read.add(step.time - told) }
+        latencies.whole.add(step.time - one.written)
+        guard isOwn else { return }
+        latencies.found.add(step.time - one.visible)
+        unshown[place.side].append((one.written, step.time))
+    }
+
+    private mutating func noteShown(_ step: Step) {
+        for side in Side.allCases where step.lane == ObservedHistory.Lane(side).rawValue {
+            for one in unshown[side] {
+                latencies.shown.add(step.time - one.read)
+                latencies.seen.add(step.time - one.written)
+            }
+            unshown[side] = []
+        }
+    }
+}
+
+extension Step {
+    /// A read of the program of that side, which it told, or for which it passed a gate.
+    fileprivate func isOwnRead(in side: Side) -> Bool {
+        (what == .read || what == .fetched) && self.side == side
+            && lane == ObservedHistory.Lane(side).rawValue
     }
 }

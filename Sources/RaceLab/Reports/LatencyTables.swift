@@ -20,7 +20,7 @@ struct LatencyTables {
         return """
             <section id="latencies" aria-label="latencies">
             <h2>How long it took</h2>
-            <table class="figures"><thead><tr><th></th>\(heads)<th>of</th></tr></thead>
+            <table class="figures"><thead><tr><th></th>\(heads)<th>samples</th></tr></thead>
             <tbody>\(rows.joined(separator: "\n"))</tbody></table>
             <div class="histograms">\(stretches.map(histogram).joined(separator: "\n"))</div>
             </section>

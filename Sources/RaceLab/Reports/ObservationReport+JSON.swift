@@ -34,6 +34,7 @@ extension ObservationReport {
             ),
             "checks": own.json,
             "latencies": latencies.json,
+            "latencyReader": JSONText(latencies.reader?.rawValue),
         ]
     }
 }
@@ -52,11 +53,16 @@ extension OwnChecks.Results {
 extension Latencies {
     /// The stretches with their names in JSON and in text.
     package var stretches: [(name: String, words: String, distribution: Distribution)] {
-        [
+        // Where no program's read is known, the lab reads on each notice.
+        let toRead = reader == .lab ? "to lab's read" : "to read"
+        return [
             ("writeToVisible", "write to visible", visible),
             ("visibleToNotified", "visible to notified", notified),
-            ("notifiedToRead", "notified to read", read),
-            ("writeToRead", "write to read", whole),
+            ("notifiedToRead", "notified \(toRead)", read),
+            ("visibleToRead", "visible to read", found),
+            ("readToShown", "read to shown", shown),
+            ("writeToRead", "write \(toRead)", whole),
+            ("writeToShown", "write to shown", seen),
         ]
     }
 
