@@ -51,6 +51,14 @@ struct WatchedPageTests {
         #expect(!page.contains("race replay"))
     }
 
+    @Test("says beside the verdict that it is in doubt, if it is")
+    func doubt() throws {
+        var observation = try watched(1)
+        #expect(page(observation).contains("<p class=\"clean\">No anomaly.</p>"))
+        observation.noticed = [.interrupted]
+        #expect(page(observation).contains("<p class=\"clean\">No anomaly. The verdict is in doubt.</p>"))
+    }
+
     @Test("draws what the lab did to programs, what these read, and what a person saw, with a legend")
     func acts() throws {
         var observed = ObservedHistory()

@@ -5,12 +5,15 @@ package struct HTMLReport {
     private var by = ""
     private var about = ""
     private let summary: String
+    /// Finding nothing proves nothing.
+    private var isInDoubt = false
     /// The latencies of an observation.
     private var latencies = ""
 
     package init(_ pictures: [Picture], summary: String) {
         self.pictures = pictures
         self.summary = summary
+        isInDoubt = pictures.contains { $0.verdict == .unknown }
         let scenario = pictures.first?.saved?.scenario
         name = scenario?.name ?? ""
         by = scenario.map(\.engineText) ?? ""
@@ -23,6 +26,7 @@ package struct HTMLReport {
         self.name = name
         self.about = about
         self.summary = summary
+        isInDoubt = observation.verdict == .unknown
         latencies = LatencyTables(observation.latencies).html
     }
 
@@ -77,7 +81,10 @@ package struct HTMLReport {
 
     /// What was found; one anomaly alone needs no list.
     private var list: String {
-        if isClean { return "<p class=\"clean\">No anomaly.</p>" }
+        if isClean {
+            let doubt = isInDoubt ? " The verdict is in doubt." : ""
+            return "<p class=\"clean\">No anomaly.\(doubt)</p>"
+        }
         let items = pictures.enumerated().flatMap { place, picture in
             picture.anomalies.indices.map { number in
                 "<li><a href=\"#p\(place)-v\(number)\">\(picture.anomalies[number].kind.rawValue)</a></li>"
