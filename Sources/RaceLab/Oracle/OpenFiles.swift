@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 
 /// Which files other processes have open for writing, by what the kernel lists of them.
