@@ -331,8 +331,8 @@ let package = Package(
         .testTarget(
             name: "TidinessTests",
             dependencies: [
-                "RaceLab", "TestWorld", "WidgetBridge", "WidgetBridgeClient", "WidgetBridgeReader",
-                "WidgetBridgeTesting",
+                "RaceLab", "RaceLabTesting", "TestWorld", "WidgetBridge", "WidgetBridgeClient",
+                "WidgetBridgeReader", "WidgetBridgeTesting",
             ],
             swiftSettings: strict
         ),

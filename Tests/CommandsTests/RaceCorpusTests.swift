@@ -113,6 +113,23 @@ struct RaceCorpusTests {
         }
     }
 
+    @Test("refuses a schedule whose actors are Swift code")
+    func code() async throws {
+        try await withCorpus { directory in
+            let path = "\(directory)/clean.json"
+            let text = try String(contentsOfFile: path, encoding: .utf8)
+                .replacing(
+                    #""side":"app","does":[{"write":"budget.json"}]"#,
+                    with: #""side":"app","code":true"#
+                )
+                .replacing(/"hash": "[^"]*",/, with: "")
+            try write(text, to: path)
+            let ended = await run(["race", "replay", path])
+            #expect(ended.status == .usage)
+            #expect(ended.errors.contains("what `app` does is Swift code, \(path); replay it in the test"))
+        }
+    }
+
     @Test("needs a saved schedule, and writes no picture")
     func usage() async throws {
         try await withDirectory { directory in

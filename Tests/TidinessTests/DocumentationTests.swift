@@ -140,7 +140,11 @@ struct LibraryExampleTests {
     }
 
     @Test("search for races")
-    func lab() async throws { #expect(try await exploreBudget() > 100) }
+    func lab() async throws {
+        #expect(try await exploreBudget() > 100)
+        #expect(try await exploreCounter() > 100)
+        #expect(try await exploreRegister() > 10)
+    }
 
     @Test("tell the lab what they save, and save without one, too")
     func telling() async throws {

@@ -1,5 +1,7 @@
 import Foundation
 import RaceLab
+import RaceLabTesting
+import Testing
 import WidgetBridge
 import WidgetBridgeClient
 import WidgetBridgeReader
@@ -93,6 +95,55 @@ func exploreBudget() async throws -> Int {
         guard run.reloads <= 10 else { throw TooManyReloads() }
     }
     return schedules
+}
+
+@Sendable func increment(_ key: String, in container: RaceContainer) throws {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    var isSaved = false
+    while !isSaved {
+        let old = try container.read("counter.json")
+        var counters = try JSONDecoder().decode([String: Int].self, from: Data(old ?? []))
+        counters[key, default: 0] += 1
+        isSaved = try container.put(encoder.encode(counters), to: "counter.json", expecting: old)
+    }
+}
+
+struct CountersDiffer: Error {}
+
+func counterScenario() throws -> RaceScenario {
+    try RaceScenario(documents: ["counter.json"], name: "counter") {
+        RaceApp { container in try increment("app", in: container) }
+        RaceWidget { container in try increment("widget", in: container) }
+        RaceAgent()
+    }
+}
+
+func exploreCounter() async throws -> Int {
+    try await explore(try counterScenario()) { run in
+        guard run.app == run.group else { throw CountersDiffer() }
+    }
+}
+
+@Test(.races(bound: 1, corpus: "Races")) func `the counters of app and widget lose nothing`() async throws {
+    await expectNoRace(in: try counterScenario())
+}
+
+func replayCounter(_ schedule: String) throws -> Bool {
+    let replay = try replay(schedule, in: try counterScenario())
+    for operation in replay.run.history.operations {
+        print(operation.actor, operation.name, operation.written?.text ?? operation.read?.text ?? "")
+    }
+    return replay.isSame && replay.run.anomalies.isEmpty
+}
+
+func exploreRegister() async throws -> Int {
+    let scenario = try RaceScenario(documents: ["counter.json"], name: "register") {
+        RaceApp { container in try container.write(#"{"app":1}"#.utf8, to: "counter.json") }
+        RaceApp("second") { container in _ = try container.read("counter.json") }
+        RaceAgent()
+    }
+    return try await explore(scenario) { run in try run.history.checkLinearizable("counter.json") }
 }
 
 func saveForTheLab(_ budget: [UInt8], to path: String) throws {

@@ -25,11 +25,13 @@ extension ErrorProse {
             self.init(what, "add such an actor, or give another --find", .usage)
         case .otherBackend(let scenario, let reason):
             self.init("\(scenario) cannot run on real files: \(reason)", "omit --real", .usage)
+        case .needsCode(let file, let actor):
+            let advice = "replay it in the test that has the scenario, with `replay(_:in:)`"
+            self.init("what `\(actor)` does is Swift code", at: file, advice, .usage)
         case .emptyDirectory(let path):
             self.init("no saved schedule", at: path, "save some there as `*.json` with `--save`", .usage)
         case .onlyForOneFile:
-            let advice = "replay one file, or give --junit"
-            self.init("--html, --svg and --save are for a single run", advice, .usage)
+            self.init("--html, --svg and --save are for a single run", "replay one file", .usage)
         case .otherLayer(let file, let layer):
             let advice =
                 switch layer {

@@ -15,6 +15,8 @@ enum RaceError: Error {
     case nothingToFind(String, AnomalyKind, ImpossibleReason)
     /// The scenario needs something that real files cannot do.
     case otherBackend(String, String)
+    /// What this actor does is known only to the test that saved the schedule.
+    case needsCode(file: String, actor: String)
     /// There is no saved schedule in it.
     case emptyDirectory(String)
     /// Pictures, and a file for a schedule, are of a single run.
@@ -118,7 +120,9 @@ func savedSchedule(_ path: String, on backendKind: RaceBackendKind) throws(RaceE
 
 func savedSchedule(_ path: String) throws(RaceError) -> SavedSchedule {
     let text = try raceText(of: path)
-    return try usable { () throws(ProfileError) in try SavedSchedule(text: text, file: path) }
+    let saved = try usable { () throws(ProfileError) in try SavedSchedule(text: text, file: path) }
+    if let actor = saved.scenario.actorWithoutCode { throw .needsCode(file: path, actor: actor) }
+    return saved
 }
 
 extension SavedSchedule {

@@ -47,7 +47,7 @@ extension Checker {
         let known = Set(edits(history.steps[deleted].before))
         let found = Set(edits(there.app) + edits(there.group))
         let isSavedSince = history.calls.contains {
-            $0.document == document && $0.edit != nil && ($0.last ?? .max) > deleted
+            $0.document == document && ($0.edit ?? $0.intends) != nil && ($0.last ?? .max) > deleted
         }
         guard found.isSubset(of: known), !isSavedSince else { return nil }
         var evidence = Anomaly.Evidence()

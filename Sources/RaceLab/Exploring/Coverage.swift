@@ -61,7 +61,9 @@ package struct Coverage: Sendable {
         let sorted = waits.sorted { ($0.key.lane, $0.key.operation) < ($1.key.lane, $1.key.operation) }
         return sorted.map { wait, count in
             let actor = actors[wait.lane]
-            return (Place(actor: actor.name, operation: actor.operations[wait.operation]), count)
+            let isListed = wait.operation < actor.operations.count
+            let operation = isListed ? actor.operations[wait.operation] : Operation(wait.verb)
+            return (Place(actor: actor.name, operation: operation), count)
         }
     }
 }

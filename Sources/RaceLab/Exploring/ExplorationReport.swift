@@ -78,9 +78,11 @@ package struct Finding: Sendable {
     /// `minimal: 3 switches, 2 operations, 29 replays`.
     package var size: String {
         let switches = saved.schedule.switches
-        let operations = saved.scenario.operationCount
+        // How many calls code makes is not known beforehand.
+        let count = saved.scenario.hasCode ? nil : saved.scenario.operationCount
+        let operations = count.map { "\(counted($0, "operation", "operations")), " } ?? ""
         return "minimal: \(counted(switches, "switch", "switches")), "
-            + "\(counted(operations, "operation", "operations")), \(counted(replays, "replay", "replays"))"
+            + "\(operations)\(counted(replays, "replay", "replays"))"
     }
 }
 

@@ -35,6 +35,10 @@ public struct RaceRun: Sendable {
     public let group: [String: String]
     /// How many reloads subscribers were notified of.
     public let reloads: Int
+    /// What was done and seen, step by step.
+    public let history: RaceHistory
+    /// What the lab itself has found, causes first.
+    public let anomalies: [RaceAnomaly]
 
     init(_ run: Run) {
         func texts(_ side: Side) -> [String: String] {
@@ -53,6 +57,24 @@ public struct RaceRun: Sendable {
         app = texts(.app)
         group = texts(.group)
         reloads = run.judgement.reloads
+        history = RaceHistory(history: run.history)
+        anomalies = run.judgement.anomalies.causesFirst.map { RaceAnomaly($0, in: run.history) }
+    }
+}
+
+/// An anomaly of one run.
+public struct RaceAnomaly: Sendable, Hashable {
+    /// Such as `lost-update`; `own-check` if the code of an actor failed.
+    public let kind: String
+    /// A sentence that describes it.
+    public let sentence: String
+    /// How the race is mended: which actor must do what instead.
+    public let advice: String
+
+    init(_ anomaly: Anomaly, in history: History) {
+        kind = anomaly.kind.rawValue
+        sentence = anomaly.sentence
+        advice = anomaly.advice(in: history).text
     }
 }
 
@@ -64,10 +86,15 @@ public struct RaceFound: Error, CustomStringConvertible {
     public let size: String
     /// How the race is mended: which actor must do what instead.
     public let advice: String
-    /// The schedule, for `widgetbridge race replay`.
+    /// The schedule, for ``replay(_:in:)``; for `widgetbridge race replay`, too, if no actor is Swift.
     public let schedule: String
 
+    /// Names a file for the schedule: the scenario, the kind, and the hash of the steps.
+    package let name: String
+
     init(_ finding: Finding) {
+        let words = [finding.saved.scenario.name, finding.anomaly.kind.rawValue, finding.saved.trace ?? ""]
+        name = words.joined(separator: "-").replacing(" ", with: "-").replacing("/", with: "-")
         sentence = finding.anomaly.sentence
         size = finding.size
         advice = finding.anomaly.advice(in: finding.history).text
@@ -99,7 +126,8 @@ public struct RaceUndecided: Error, CustomStringConvertible {
 ///   - seed: The seed of the random schedules.
 ///   - check: A custom check of each schedule's result; an error that it throws is a finding.
 /// - Returns: The number of schedules.
-/// - Throws: ``RaceFound`` for the first finding, ``RaceUndecided`` if the search ended early.
+/// - Throws: ``RaceFound`` for the first finding, ``RaceUndecided`` if the search ended early,
+///   ``RaceReplayError`` if two runs of one schedule differ.
 @discardableResult
 public func explore(
     _ scenario: RaceScenario,
@@ -122,15 +150,26 @@ public func explore(
             return "the check failed: \(error)"
         }
     }
+    if scenario.scenario.hasCode { try scenario.checkRepeatable(Schedule()) }
     let report = await withStopping { isStopped in
         options.isTimeUp = isStopped
         var explorer = Explorer(scenario.scenario, options)
         return explorer.explore()
     }
     let schedules = report.schedules + report.randomSchedules
-    if let finding = report.findings.first { throw RaceFound(finding) }
+    if let finding = report.findings.first {
+        if scenario.scenario.hasCode { try scenario.checkRepeatable(finding.original.schedule) }
+        throw RaceFound(finding)
+    }
     if report.verdict == .unknown || report.ending == .stopped { throw RaceUndecided(schedules: schedules) }
     return schedules
+}
+
+extension RaceScenario {
+    fileprivate func checkRepeatable(_ schedule: Schedule) throws {
+        let runs = (0..<2).map { _ in Run.replay(scenario, schedule).trace }
+        if runs[0] != runs[1] { throw RaceReplayError.unrepeatable }
+    }
 }
 
 /// Calls `body` with a question that any thread may ask: whether the task was cancelled.

@@ -39,7 +39,9 @@ struct Shrinker {
     }
 
     private func anomaly(in run: Run) -> Anomaly? {
-        if finding.anomaly.kind == .ownCheck { return check?(run).map { .refused($0, run.history) } }
+        if finding.anomaly.kind == .ownCheck, let sentence = check?(run) {
+            return .refused(sentence, run.history)
+        }
         return run.judgement.anomalies.first { $0.isLike(finding.anomaly) }
     }
 

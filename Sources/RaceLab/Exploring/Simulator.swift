@@ -54,9 +54,11 @@ struct Simulator {
         var schedule = executor.schedule
         schedule.faults = faults
         let display = WidgetDisplay(rules: executor.rules, table: executor.table)
+        var judgement = judge(history, for: scenario.checks, isShown: display.kinds)
+        if scenario.hasCode { judgement.anomalies += CodeCheck(executor, history).anomalies() }
         return Run(
             history: history,
-            judgement: judge(history, for: scenario.checks, isShown: display.kinds),
+            judgement: judgement,
             schedule: schedule,
             others: executor.others,
             steps: executor.trail.steps,

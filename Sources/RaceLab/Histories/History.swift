@@ -237,6 +237,10 @@ package struct Rest: Sendable, Hashable {
         package var verb: Operation.Verb
         package var document: Int
 
+        init(lane: Int, operation: Int, verb: Operation.Verb, document: Int) {
+            (self.lane, self.operation, self.verb, self.document) = (lane, operation, verb, document)
+        }
+
         /// `nil` if the actor has no operation left.
         init?(_ lane: Int, operation: Int, of scenario: Scenario) {
             let operations = scenario.actors[lane].operations

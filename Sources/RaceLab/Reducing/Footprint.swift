@@ -66,12 +66,14 @@ extension Footprint {
     ///
     /// Not with several bridges, whose steps may depend on each other in ways that no footprint shows; not if
     /// it matters in which order files got inode numbers, or where the ticks of a coarse clock fall; not if
-    /// random faults follow the order of all calls, or a power cut the order of all changes.
+    /// random faults follow the order of all calls, or a power cut the order of all changes. What code does
+    /// next is not known before it asks for it.
     static func isExact(for scenario: Scenario) -> Bool {
         let (machine, engine) = (scenario.machine, scenario.engine)
         let operations = scenario.actors.flatMap(\.operations)
         return scenario.actors.count { $0.kind == .agent } == 1
             && scenario.documents.count <= Things.mostDocuments
+            && !scenario.hasCode
             && machine.grain == .zero && machine.faults == 0
             && engine != .trustsInodes && engine != .trustsCoarseTimes
             && !operations.contains { $0.verb == .cutPower }

@@ -22,7 +22,7 @@ package enum ImpossibleReason: String, Sendable, Hashable {
 extension Scenario {
     /// `nil` if the anomaly is possible.
     package func reasonNever(_ kind: AnomalyKind) -> ImpossibleReason? {
-        let verbs = actors.filter(\.isProgram).flatMap(\.operations).map(\.verb)
+        let verbs = actors.filter(\.isProgram).flatMap(\.verbs)
         if kind.isOfReads, !verbs.contains(where: \.isRead), !hasRelaunches { return .noReader }
         if kind.isOfReloads, !verbs.contains(where: { $0 == .subscribe || $0 == .anything }) {
             return .noSubscriber
@@ -33,7 +33,9 @@ extension Scenario {
             return verbs.contains { $0.isWrite || $0 == .anything } ? nil : .noWriter
         case .resurrectedDeletion:
             return verbs.contains { $0 == .delete || $0 == .anything } ? nil : .noDeletion
-        case .deadlock: return verbs.contains { $0 == .readOnNotice || $0 == .edit } ? nil : .noWaiter
+        case .deadlock:
+            let waits: Set<Operation.Verb> = [.readOnNotice, .edit]
+            return verbs.contains(where: waits.contains) || hasCode ? nil : .noWaiter
         default: return nil
         }
     }
@@ -43,10 +45,16 @@ extension Scenario {
 
     /// Whether it may read one document twice: an `edit` that is refused reads again.
     private func readsTwice(_ actor: ScenarioActor) -> Bool {
+        if actor.code != nil { return true }
         let reads = actor.operations.filter(\.verb.isRead)
         let launches = actor.isProgram ? kills(of: actor) : 0
         return reads.contains { $0.verb == .edit || $0.verb == .anything }
             || Set(reads.map(\.document)).count < reads.count
             || launches > 1 || launches == 1 && !reads.isEmpty
     }
+}
+
+extension ScenarioActor {
+    /// Code may do anything.
+    fileprivate var verbs: [Operation.Verb] { code == nil ? operations.map(\.verb) : [.anything] }
 }

@@ -66,6 +66,7 @@ extension ScenarioActor {
         ]
         if let version { members.append(("version", JSONText(version))) }
         if let engine { members.append(("engine", JSONText(engine.rawValue))) }
+        if code != nil { members.append(("code", JSONText(true))) }
         if !operations.isEmpty { members.append(("does", JSONText(operations.map(\.json)))) }
         return JSONText(object: members)
     }

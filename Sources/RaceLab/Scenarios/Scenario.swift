@@ -104,6 +104,11 @@ package struct Scenario: Sendable, Hashable {
 
     func index(of operation: Operation) -> Int { operation.document.flatMap { index(of: $0) } ?? 0 }
 
+    var hasCode: Bool { actors.contains { $0.code != nil } }
+
+    /// The first actor of which only the name is known: the scenario cannot run without its code.
+    package var actorWithoutCode: String? { actors.first { $0.code == .missing }?.name }
+
     /// The number of operations of all actors.
     package var operationCount: Int { actors.reduce(0) { $0 + $1.operations.count } }
 }
@@ -146,6 +151,8 @@ package struct ScenarioActor: Sendable, Hashable {
     /// Of an agent; `nil`: the scenario's.
     package var engine: EngineKind?
     package var operations: [Operation]
+    /// Instead of operations, Swift.
+    package var code: ActorCode?
 
     package init(
         name: String,
@@ -153,8 +160,10 @@ package struct ScenarioActor: Sendable, Hashable {
         side: Side? = nil,
         version: Int? = nil,
         engine: EngineKind? = nil,
-        operations: [Operation] = []
+        operations: [Operation] = [],
+        code: ActorCode? = nil
     ) {
+        self.code = code
         self.name = name
         self.kind = kind
         self.side = side ?? (kind == .widget ? .group : .app)

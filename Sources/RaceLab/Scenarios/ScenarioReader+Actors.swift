@@ -9,7 +9,10 @@ extension ScenarioReader {
         _ documents: [ScenarioDocument],
         _ areDocumentsRead: Bool
     ) -> ScenarioActor {
-        let fields = fields(of: field, ["kind", "side", "version", "engine", "does"])
+        let fields = fields(
+            of: field,
+            ["kind", "side", "version", "engine", "does"] + (isSaved ? ["code"] : [])
+        )
         let kind: ScenarioActor.Kind?
         if fields["kind"] == nil {
             kind = ScenarioActor.Kind(rawValue: name)
@@ -27,6 +30,7 @@ extension ScenarioReader {
             version: count(fields["version"]),
             engine: choice(fields["engine"])
         )
+        if flag(fields["code"]) == true { actor.code = .missing }
         var read = ReadActor(name: name, field: field)
         for one in fields["does"].flatMap({ list($0) }) ?? [] {
             guard let entry = entry(one, documents.first?.path) else { continue }

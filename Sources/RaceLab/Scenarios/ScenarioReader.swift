@@ -22,7 +22,8 @@ struct ScenarioReader {
     /// In the order of the scenario's actors.
     private(set) var actors: [ReadActor] = []
     /// A shrunk scenario, of which only the form is checked, and in which access events are stated.
-    private let isSaved: Bool
+    /// The scenario of a saved schedule, in which an actor may have code.
+    let isSaved: Bool
 
     init(isSaved: Bool) { self.isSaved = isSaved }
 

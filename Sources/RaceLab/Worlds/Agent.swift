@@ -204,6 +204,7 @@ extension ScheduleExecutor {
     }
 
     private func isWaiting(_ program: Program<G.Writer>, _ lane: Int, _ document: Int) -> Bool {
+        if let code = code(lane) { return code.isWaiting(for: document) }
         let operations = scenario.actors[lane].operations
         guard program.operation < operations.count else { return false }
         let operation = operations[program.operation]

@@ -130,7 +130,8 @@ extension ScheduleExecutor {
         rest.unrest = unrest
         rest.versions = holding
         rest.waits = programs.indices.compactMap { lane in
-            programs[lane].flatMap { Rest.Wait(lane, operation: $0.operation, of: scenario) }
+            code(lane)?.wait
+                ?? programs[lane].flatMap { Rest.Wait(lane, operation: $0.operation, of: scenario) }
         }
         for (number, document) in scenario.documents.enumerated() {
             let bridges = bridges.compactMap(\.bridge)

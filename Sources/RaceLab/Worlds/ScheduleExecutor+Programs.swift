@@ -3,6 +3,7 @@ import Model
 // The operations of programs, step by step.
 extension ScheduleExecutor {
     func advanceProgram(_ lane: Int) {
+        if let code = code(lane) { return code.advance() }
         guard var program = programs[lane] else { return }
         if program.isDead {
             relaunch(lane, &program)
@@ -298,6 +299,7 @@ extension ScheduleExecutor {
     /// The bridge answered the put.
     func answered(_ request: PutRequest, isDone: Bool) {
         let lane = request.lane
+        if let code = code(lane) { return code.answered(isDone: isDone) }
         guard var program = programs[lane], program.kills == request.process else { return }
         if isDone {
             program.memory[request.document] = program.next

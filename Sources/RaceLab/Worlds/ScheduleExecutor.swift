@@ -24,6 +24,7 @@ package final class ScheduleExecutor<G: RaceBackend> {
     var trail = Trail()
 
     /// By lane.
+    let codes: [CodeRunner?]
     var programs: [Program<G.Writer>?]
     var agents: [Agent<G>?]
     /// The current operation of each fate.
@@ -74,6 +75,8 @@ package final class ScheduleExecutor<G: RaceBackend> {
         programs = scenario.actors.map { _ in nil }
         agents = scenario.actors.map { _ in nil }
         fates = scenario.actors.map { _ in nil }
+        let names = scenario.documents.map(\.path.description)
+        codes = scenario.actors.map { actor in actor.code.map { CodeRunner($0, documents: names) } }
         var agents = 0
         strandOfLane = scenario.actors.map { actor in
             guard actor.kind == .agent else { return 0 }
@@ -160,11 +163,17 @@ package final class ScheduleExecutor<G: RaceBackend> {
         self.faults = SeededRandom(seed: faults, .faults)
         if let snapshot { restore(snapshot) } else { setUp() }
         isQuiet = false
+        for lane in codes.indices { code(lane)?.start() }
         begin()
         play(on: 0, next(isPrivate: false))
         end()
         isQuiet = true
+        defer { for code in codes { code?.stop() } }
         return history()
+    }
+
+    func code(_ lane: Int) -> CodeSteps<G>? {
+        codes[lane].map { CodeSteps(executor: self, lane: lane, runner: $0) }
     }
 
     /// Called before an engine's call: other actors act until the engine is chosen.
@@ -250,6 +259,7 @@ package final class ScheduleExecutor<G: RaceBackend> {
 
     /// Starts the next operation of a program or of fate.
     func setOff(_ lane: Int) {
+        if let code = code(lane) { return code.setOff() }
         let operations = scenario.actors[lane].operations
         let number = programs[lane]?.operation ?? fates[lane] ?? 0
         guard number < operations.count else { return set(lane, .waiting) }
