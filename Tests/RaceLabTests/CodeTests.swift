@@ -201,6 +201,17 @@ struct CodeTests {
         )
     }
 
+    @Test("make a call, since nothing is said about one that makes none")
+    func idle() async throws {
+        let scenario = try RaceScenario(documents: ["a.json"]) {
+            RaceApp { try $0.write("{}".utf8, to: "a.json") }
+            RaceWidget { _ in }
+            RaceAgent()
+        }
+        let error = await #expect(throws: RaceScenarioError.self) { try await explore(scenario) }
+        #expect("\(try #require(error))" == "the code of `widget` makes no call on its container")
+    }
+
     @Test("end when the run does, also if they ignore that")
     func endless() async throws {
         let scenario = try RaceScenario(documents: ["a.json"]) {

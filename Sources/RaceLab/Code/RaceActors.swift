@@ -117,6 +117,8 @@ public enum RaceScenarioError: Error, CustomStringConvertible {
     case tooMany
     /// There is no document.
     case noDocument
+    /// The code of that actor makes no call on its container, so no schedule says anything about it.
+    case noCall(of: String)
 
     /// What is wrong, in one line.
     public var description: String {
@@ -128,6 +130,7 @@ public enum RaceScenarioError: Error, CustomStringConvertible {
         case .noProgram: "there is neither a RaceApp nor a RaceWidget"
         case .tooMany: "there are more than 16 actors, or more than 16 documents"
         case .noDocument: "there is no document"
+        case .noCall(let name): "the code of `\(name)` makes no call on its container"
         }
     }
 }

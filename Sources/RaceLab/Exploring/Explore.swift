@@ -127,7 +127,7 @@ public struct RaceUndecided: Error, CustomStringConvertible {
 ///   - check: A custom check of each schedule's result; an error that it throws is a finding.
 /// - Returns: The number of schedules.
 /// - Throws: ``RaceFound`` for the first finding, ``RaceUndecided`` if the search ended early,
-///   ``RaceReplayError`` if two runs of one schedule differ.
+///   ``RaceReplayError`` if two runs of one schedule differ, ``RaceScenarioError`` if code makes no call.
 @discardableResult
 public func explore(
     _ scenario: RaceScenario,
@@ -150,7 +150,7 @@ public func explore(
             return "the check failed: \(error)"
         }
     }
-    if scenario.scenario.hasCode { try scenario.checkRepeatable(Schedule()) }
+    if scenario.scenario.hasCode { try scenario.checkUse(try scenario.checkRepeatable(Schedule())) }
     let report = await withStopping { isStopped in
         options.isTimeUp = isStopped
         var explorer = Explorer(scenario.scenario, options)
@@ -166,9 +166,22 @@ public func explore(
 }
 
 extension RaceScenario {
-    fileprivate func checkRepeatable(_ schedule: Schedule) throws {
-        let runs = (0..<2).map { _ in Run.replay(scenario, schedule).trace }
-        if runs[0] != runs[1] { throw RaceReplayError.unrepeatable }
+    @discardableResult
+    fileprivate func checkRepeatable(_ schedule: Schedule) throws -> Run {
+        let run = Run.replay(scenario, schedule)
+        if Run.replay(scenario, schedule).trace != run.trace { throw RaceReplayError.unrepeatable }
+        return run
+    }
+
+    /// Code makes its first call in every schedule, or in none: then no schedule says anything about it.
+    fileprivate func checkUse(_ run: Run) throws {
+        for (lane, actor) in scenario.actors.enumerated() where actor.code != nil {
+            let isUsed =
+                run.history.calls.contains { $0.lane == lane }
+                || run.history.rest?.waits.contains { $0.lane == lane } == true
+                || run.judgement.anomalies.contains { $0.kind == .ownCheck && $0.lane == lane }
+            if !isUsed { throw RaceScenarioError.noCall(of: actor.name) }
+        }
     }
 }
 
