@@ -68,6 +68,20 @@ import Testing
         #expect(try journal.documents().first?.1.generation == 4)
     }
 
+    @Test func `a deletion beside an unrecorded publication is not undone by it`() throws {
+        try published(["1", "2"])
+        disk.world.delete(group)
+        _ = try proceed()
+        #expect(both == [nil, nil] && conflicts() == 0)
+    }
+
+    @Test func `a document that is missing beside several unrecorded publications is not deleted`() throws {
+        try published(["1", "2", "3"])
+        disk.world.delete(group)
+        _ = try proceed()
+        #expect(both == ["3", "3"])
+    }
+
     @Test func `without file attributes it does, because nothing identifies the publication`() throws {
         disk.canMarkFiles = false
         try published([#"{"n":1}"#, #"{"n":2}"#])

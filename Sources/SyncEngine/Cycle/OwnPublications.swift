@@ -43,7 +43,8 @@ extension PlanInput {
     /// The side that no program has changed since the bridge published it, or since the bridge published its
     /// change on the other side. `nil` if unknown.
     fileprivate func unedited(by marks: BothSides<PublicationMark?>) -> Side? {
-        // Equal contents are adopted as the base; and a missing document must not count as deleted.
+        if let side = Side.allCases.first(where: { isDeleted(beside: $0, marks[$0]) }) { return side }
+        // Equal contents are adopted as the base.
         guard let app = snapshot(.app), let group = snapshot(.group), app.digest != group.digest else {
             return nil
         }
@@ -63,15 +64,27 @@ extension PlanInput {
         }
     }
 
+    /// Whether the other side had the document when the bridge brought it to this one, in the first
+    /// publication that the record lacks, and has it no more: a program deleted it. Otherwise a missing
+    /// document must not count as deleted: the journal may be an old copy, or a new one.
+    private func isDeleted(beside side: Side, _ mark: PublicationMark?) -> Bool {
+        guard let mark, mark.kind == .carried, let record,
+            case .absent = observed[side.other]
+        else { return false }
+        return mark.generation == record.generation + 1
+    }
+
     /// As if that side's content had just become the base. Unchanged if that is impossible, for example if
     /// the content violates its schema.
     fileprivate func agreed<Failure: Error>(
         on side: Side,
         base: () throws(Failure) -> BaseContent?
     ) throws(Failure) -> PlanInput {
-        guard let snapshot = snapshot(side), let other = self.snapshot(side.other) else { return self }
+        guard let snapshot = snapshot(side) else { return self }
         var before = self
-        before.observed[side.other] = record == nil ? .absent : .unchanged(other.signature)
+        if let other = self.snapshot(side.other) {
+            before.observed[side.other] = record == nil ? .absent : .unchanged(other.signature)
+        }
         guard case .content(let agreed) = try plan(before, base: base).agreement,
             agreed.content.bytes(on: side) == snapshot.bytes
         else { return self }
