@@ -27,6 +27,8 @@ struct NamedFile {
         try self.init(path)
     }
 
+    static func isDirectory(_ path: String) -> Bool { kind(of: path) == S_IFDIR }
+
     /// `nil` if there is none.
     private static func kind(of path: String) -> mode_t? {
         var status = stat()

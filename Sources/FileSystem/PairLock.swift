@@ -32,8 +32,7 @@ package struct PairLock: ~Copyable, Sendable {
             guard asksHolder, let holder = Self.holder(address) else {
                 throw .held(by: nil, state: nil)
             }
-            // Any user can bind such a name, so the process of another user is not trusted.
-            guard holder.uid == geteuid() || holder.uid == 0 else {
+            guard Self.isTrusted(holder.uid) else {
                 (descriptor, self.pair) = (-1, pair)
                 return
             }
@@ -48,10 +47,13 @@ package struct PairLock: ~Copyable, Sendable {
     /// `nil` if nobody does. Connecting finds the holder: see above.
     package static func holder(_ one: String, _ other: String) -> (process: Int32, state: String?)? {
         guard let pair = try? pair(one, other), let address = address(pair), let holder = holder(address),
-            holder.uid == geteuid() || holder.uid == 0
+            isTrusted(holder.uid)
         else { return nil }
         return (holder.pid, ProcessLock.state(of: holder.pid, pair: pair))
     }
+
+    /// Any user can bind such a name, so the process of another user is not trusted.
+    private static func isTrusted(_ user: uid_t) -> Bool { user == geteuid() || user == 0 }
 
     private static func address(_ pair: String) -> UnixAddress? {
         UnixAddress([0] + Array("widgetbridge-pair-\(pair)".utf8))

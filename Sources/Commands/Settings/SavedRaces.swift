@@ -10,7 +10,7 @@ struct SavedRaces {
     /// Takes the `*.json` files of the directory itself, without hidden ones, by name.
     init(_ path: String) throws(RaceError) {
         self.path = path
-        guard Self.isDirectory(path) else {
+        guard NamedFile.isDirectory(path) else {
             files = [path]
             return
         }
@@ -20,11 +20,6 @@ struct SavedRaces {
         let saved = names.filter { $0.hasSuffix(".json") && !$0.hasPrefix(".") }.sorted()
         if saved.isEmpty { throw .emptyDirectory(path) }
         files = saved.map { path.hasSuffix("/") ? path + $0 : "\(path)/\($0)" }
-    }
-
-    static func isDirectory(_ path: String) -> Bool {
-        var status = stat()
-        return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 
     /// - Parameters:

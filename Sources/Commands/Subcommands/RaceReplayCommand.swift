@@ -30,7 +30,7 @@ struct RaceReplayCommand: ReportingCommand {
     func outcome(on terminal: Terminal) async throws -> Outcome {
         try files.check()
         Interruption.listen(on: terminal)
-        let isCorpus = update || SavedRaces.isDirectory(file)
+        let isCorpus = update || NamedFile.isDirectory(file)
         var outcome = isCorpus ? try corpus() : try replayed(file, on: disk, files)
         outcome.annotations = files.shown.annotations(of: outcome.report, in: file)
         return outcome
