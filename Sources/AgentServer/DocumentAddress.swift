@@ -33,17 +33,28 @@ struct DocumentAddress {
         }
     }
 
-    /// The expectation in `If-Match` and `If-None-Match`.
-    static func expectation(in request: Request) throws(ProblemDetails) -> Expectation {
+    /// What must hold for a document to be written.
+    enum Condition: Hashable {
+        case expects(Expectation)
+        /// The document exists, whatever its content.
+        case exists
+
+        /// Of the content that it asks for.
+        var digest: Digest? { if case .expects(.content(let digest)) = self { digest } else { nil } }
+    }
+
+    /// The condition in `If-Match` and `If-None-Match`.
+    static func condition(in request: Request) throws(ProblemDetails) -> Condition {
         if let none = request.headers[.ifNoneMatch] {
             guard none == "*" else { throw .badRequest("PUT takes only `*` as If-None-Match") }
-            return .nothing
+            return .expects(.nothing)
         }
-        guard let match = request.headers[.ifMatch] else { return .anything }
+        guard let match = request.headers[.ifMatch] else { return .expects(.anything) }
+        if match == "*" { return .exists }
         guard let digest = Digest(match.unquoted) else {
-            throw .badRequest("If-Match must be one entity tag, \"sha256:…\", as GET returns it")
+            throw .badRequest("If-Match must be `*`, or one entity tag, \"sha256:…\", as GET returns it")
         }
-        return .content(digest)
+        return .expects(.content(digest))
     }
 }
 

@@ -22,7 +22,8 @@ package enum RequestAuthorization: Sendable {
                 throw ProblemDetails(status: .forbidden, detail: "this socket belongs to another user")
             }
         case .token(let token):
-            guard let given = request.headers[.authorization], isSame(given, "Bearer \(token)") else {
+            guard let given = request.headers[.authorization].flatMap(bearerToken), isSame(given, token)
+            else {
                 throw ProblemDetails(
                     status: .unauthorized,
                     detail: "send the token as `Authorization: Bearer TOKEN`"
@@ -30,6 +31,13 @@ package enum RequestAuthorization: Sendable {
             }
         }
     }
+}
+
+/// The token behind the scheme's name, whose case does not matter (RFC 9110, 11.1); `nil` for another scheme.
+private func bearerToken(_ header: String) -> String? {
+    let scheme = header.prefix { $0 != " " }
+    guard scheme.lowercased() == "bearer" else { return nil }
+    return String(header[scheme.endIndex...].drop { $0 == " " })
 }
 
 /// The user of the peer's process; `nil` if the kernel does not report it.

@@ -82,35 +82,72 @@ struct Routes: Sendable {
     private func put(_ request: Request, _ query: Query) async throws -> Response {
         let name = try DocumentAddress.name(in: request, behind: "/v1/documents/")
         let side = try query.side()
-        let expectation = try DocumentAddress.expectation(in: request)
+        let condition = try DocumentAddress.condition(in: request)
         let body = try await request.body.collect(upTo: Self.maxBody)
-        let stored = try await bridge.put(
-            Array(body.readableBytesView),
-            as: name,
-            side: side,
-            expecting: expectation
-        )
+        let bytes = Array(body.readableBytesView)
+        let stored = try await write(bytes, to: name, side, if: condition)
         var response = json([
             "name": JSONText(stored.name.description), "side": JSONText(stored.side.rawValue),
             "hash": JSONText(stored.hash.description),
         ])
-        if expectation == .nothing { response.status = .created }
+        if condition == .expects(.nothing) { response.status = .created }
         response.headers[.eTag] = "\"\(stored.hash)\""
         return response
+    }
+
+    private func write(
+        _ bytes: [UInt8],
+        to name: RelativePath,
+        _ side: Side,
+        if condition: DocumentAddress.Condition
+    ) async throws -> StoredDocument {
+        switch condition {
+        case .expects(let expectation):
+            return try await bridge.put(bytes, as: name, side: side, expecting: expectation)
+        case .exists: return try await replace(name, side, with: bytes)
+        }
+    }
+
+    private static let mostTries = 8
+
+    /// Writes a document that must exist: the content that is read is the one that is replaced.
+    private func replace(_ name: RelativePath, _ side: Side, with bytes: [UInt8]) async throws
+        -> StoredDocument
+    {
+        do {
+            let found = try await bridge.document(name, side: side).hash
+            return try await replace(name, side, with: bytes, over: found, tries: Self.mostTries)
+        } catch BridgeError.noDocument {
+            throw BridgeError.mismatch(name.description, side, actual: nil)
+        }
+    }
+
+    private func replace(
+        _ name: RelativePath,
+        _ side: Side,
+        with bytes: [UInt8],
+        over found: Digest,
+        tries: Int
+    ) async throws -> StoredDocument {
+        do {
+            return try await bridge.put(bytes, as: name, side: side, expecting: .content(found))
+        } catch BridgeError.mismatch(_, _, let actual?) where tries > 1 {
+            return try await replace(name, side, with: bytes, over: actual, tries: tries - 1)
+        }
     }
 
     private func delete(_ request: Request, _ query: Query) async throws -> Response {
         guard request.headers[.ifNoneMatch] == nil else {
             throw ProblemDetails.badRequest("DELETE takes If-Match, but not If-None-Match")
         }
-        let expectation = try DocumentAddress.expectation(in: request)
-        var expected: Digest?
-        if case .content(let digest) = expectation { expected = digest }
-        try await bridge.delete(
-            DocumentAddress.name(in: request, behind: "/v1/documents/"),
-            side: query.side(),
-            expecting: expected
-        )
+        let condition = try DocumentAddress.condition(in: request)
+        let name = try DocumentAddress.name(in: request, behind: "/v1/documents/")
+        let side = try query.side()
+        do {
+            try await bridge.delete(name, side: side, expecting: condition.digest)
+        } catch BridgeError.noDocument where condition == .exists {
+            throw BridgeError.mismatch(name.description, side, actual: nil)
+        }
         return Response(status: .noContent)
     }
 

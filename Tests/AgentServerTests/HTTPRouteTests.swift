@@ -10,10 +10,12 @@ import Testing
 @Suite(.timeLimit(.minutes(2))) struct HTTPRouteTests {
     let bridge = FakeBridge()
 
-    private func request(_ line: String, _ headers: String = "") async throws -> String {
+    private func request(_ line: String, _ headers: String = "", body: String = "") async throws -> String {
         try await withServer(of: bridge) { socketPath in
             let connection = try RawConnection(socketPath: socketPath)
-            try await connection.send("\(line) HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\(headers)\r\n")
+            let length = body.isEmpty ? "" : "Content-Length: \(body.utf8.count)\r\n"
+            let head = "\(line) HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\(length)\(headers)\r\n"
+            try await connection.send(head + body)
             return await connection.receiveAll()
         }
     }
@@ -127,6 +129,19 @@ import Testing
         #expect(try await request(target, "If-Match: \"\(hash)\"\r\n").hasPrefix("HTTP/1.1 204 "))
         #expect(try await request(target).hasPrefix("HTTP/1.1 404 "))
         #expect(try await request(target, other).hasPrefix("HTTP/1.1 412 "))
+    }
+
+    @Test func `Any content that there is may be replaced and deleted`() async throws {
+        let (target, any) = ("/v1/documents/a.json", "If-Match: *\r\n")
+        let refused = try await request("PUT \(target)", any, body: #"{"a":1}"#)
+        #expect(refused.hasPrefix("HTTP/1.1 412 ") && refused.contains(#""actual":null"#), "\(refused)")
+        #expect(try await request("DELETE \(target)", any).hasPrefix("HTTP/1.1 412 "))
+        _ = try await save()
+        #expect(try await request("PUT \(target)", any, body: #"{"a":1}"#).hasPrefix("HTTP/1.1 200 "))
+        #expect(try await request("GET \(target)").hasSuffix(#"{"a":1}"#))
+        #expect(try await request("DELETE \(target)", any).hasPrefix("HTTP/1.1 204 "))
+        let listed = try await request("DELETE \(target)", "If-Match: \"x\", \"y\"\r\n")
+        #expect(listed.hasPrefix("HTTP/1.1 400 "))
     }
 
     @Test func `The client deletes, and throws the error of the bridge`() async throws {

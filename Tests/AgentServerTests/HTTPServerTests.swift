@@ -363,7 +363,10 @@ import Testing
         try await withServer(of: bridge, on: .loopback(port: 0), .token("s3cret")) { port in
             let cases = [
                 ("", "401"), ("Authorization: Bearer s3creT\r\n", "401"),
-                ("Authorization: Bearer s3cret\r\n", "200"),
+                ("Authorization: Bearer s3cret\r\n", "200"), ("Authorization: bearer s3cret\r\n", "200"),
+                ("Authorization: BEARER  s3cret\r\n", "200"), ("Authorization: s3cret\r\n", "401"),
+                ("Authorization: Basic s3cret\r\n", "401"), ("Authorization: Bearers3cret\r\n", "401"),
+                ("Authorization: bearer s3cretx\r\n", "401"), ("Authorization: Bearer\r\n", "401"),
             ]
             for (header, status) in cases {
                 let connection = try RawConnection(port: port ?? 0)

@@ -17,7 +17,7 @@ extension FuzzTarget {
         if texts.count > 2, !texts[2].isEmpty { head.headerFields[.ifNoneMatch] = texts[2] }
         let request = Request(head: head, body: RequestBody(buffer: ByteBuffer()))
         _ = try? Query(request, knows: ["side"]).side()
-        _ = try? DocumentAddress.expectation(in: request)
+        _ = try? DocumentAddress.condition(in: request)
         _ = try? SyncBarrierRequest.asked(by: parts.part(3))
         for name in ["since", "kind", "document"] {
             guard let value = try? Query(request, knows: [name])[name] else { continue }
