@@ -46,6 +46,7 @@ struct AdviceTests {
         for isProgram in [true, false] {
             let advice = remedies { story in
                 let (empty, one, two) = (story.version(), story.version(1), story.version(2))
+                story.reads(Story.agent, empty)
                 story.saves(Story.app, 1, one, over: empty)
                 if isProgram {
                     story.saves(Story.app, 2, two, over: one, knowing: empty)
@@ -58,6 +59,54 @@ struct AdviceTests {
             let mended = isProgram ? Advice(actor: "app", remedy: .expectHash) : nil
             #expect(advice[.lostUpdate] == mended ?? Advice(actor: "agent", remedy: .examineDisplaced))
         }
+    }
+
+    @Test("speaks of a displaced save only where a bridge has displaced one")
+    func notDisplaced() throws {
+        // Nobody changed the document after the save, and it is nowhere.
+        let nobody = remedies { story in
+            let (empty, one) = (story.version(), story.version(1))
+            story.saves(Story.app, 1, empty, over: empty, intending: one)
+            story.rests(app: empty, group: empty)
+        }
+        #expect(nobody[.lostUpdate] == Advice(actor: "app", remedy: .checkSave))
+        let answered = remedies { story in
+            let (empty, one) = (story.version(), story.version(1))
+            story.saves(Story.app, 1, empty, over: empty, intending: one, by: .edit)
+            story.rests(app: empty, group: empty)
+        }
+        #expect(answered[.lostUpdate] == Advice(actor: "agent", remedy: .answerOnceWritten))
+        // It may be that a real bridge has read what it overwrites.
+        let unknown = remedies { story in
+            let (empty, one) = (story.version(), story.version(1))
+            story.saves(Story.app, 1, one, over: empty)
+            story.brings(.app, empty, over: one)
+            story.rests(app: empty, group: empty)
+        }
+        #expect(unknown[.lostUpdate] == Advice(actor: "agent", remedy: .keepSaves))
+    }
+
+    @Test("does not blame the bridge for a program that was killed")
+    func killed() {
+        let advice = remedies { story in
+            let (empty, one) = (story.version(), story.version(1))
+            story.reads(Story.agent, empty)
+            story.dies(Story.widget)
+            story.saves(Story.app, 1, one, over: empty)
+            story.brings(.app, empty, over: one)
+            story.rests(app: empty, group: empty)
+        }
+        #expect(advice[.lostUpdate] == Advice(actor: "agent", remedy: .examineDisplaced))
+    }
+
+    @Test("of a user's check is for whoever made the last change, to any document")
+    func ownCheck() {
+        var story = Story()
+        let (empty, one) = (story.version(), story.version(1))
+        let nobody = Anomaly.refused("no", story.history).advice(in: story.history)
+        #expect(nobody == Advice(actor: "the programs", remedy: .satisfyCheck))
+        story.saves(Story.widget, 1, one, over: empty)
+        #expect(Anomaly.refused("no", story.history).advice(in: story.history).actor == "widget")
     }
 
     @Test("tells a bridge that carries half a file from the program that writes it")

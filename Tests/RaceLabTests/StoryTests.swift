@@ -36,11 +36,18 @@ struct Story {
     private var now: Duration { .milliseconds(history.steps.count) }
 
     /// A program's save, of an edit, from what it knew.
-    mutating func saves(_ lane: Int, _ edit: Int, _ version: Int, over before: Int, knowing basis: Int? = nil)
-    {
-        call(lane, .operation(.write)) { call in
+    mutating func saves(
+        _ lane: Int,
+        _ edit: Int,
+        _ version: Int,
+        over before: Int,
+        knowing basis: Int? = nil,
+        intending intended: Int? = nil,
+        by verb: Operation.Verb = .write
+    ) {
+        call(lane, .operation(verb)) { call in
             call.edit = edit
-            call.intends = version
+            call.intends = intended ?? version
             call.basis = basis ?? before
         }
         step(.changed, lane, history.lanes[lane].side, version, before: before)
@@ -70,6 +77,8 @@ struct Story {
         step(.read, lane, history.lanes[lane].side, version)
         end()
     }
+
+    mutating func dies(_ lane: Int) { history.steps.append(Step(.died, lane, now)) }
 
     mutating func brings(_ side: Side, _ version: Int, over before: Int) {
         step(.changed, Self.agent, side, version, before: before)

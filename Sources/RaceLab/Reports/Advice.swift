@@ -15,12 +15,13 @@ package enum Remedy: String, CaseIterable, Sendable {
     case renameNewFile, replaceInOneStep
 
     // For a program.
-    case expectHash, readAfterSubscribing
+    case expectHash, readAfterSubscribing, checkSave
 
     // For a bridge.
-    case leaveOpenFiles, examineDisplaced, mergeEdits, recordLast, beAlone, syncFirst, neverSwapBack
+    case leaveOpenFiles, examineDisplaced, keepSaves, mergeEdits, recordLast, beAlone, syncFirst,
+        neverSwapBack
     case mergeBeforeRest, keepOrder, compareAgain, beFaster, rememberDeletions, knowOwnWrites
-    case notifyAfterRename, notifyOnce, notifyInOrder, debounce, notifyOfLast, answer
+    case notifyAfterRename, notifyOnce, notifyInOrder, debounce, notifyOfLast, answer, answerOnceWritten
 
     // For whoever made the last change that a custom check saw.
     case satisfyCheck
@@ -35,12 +36,16 @@ package enum Remedy: String, CaseIterable, Sendable {
                 + "if the document has changed"
         case .readAfterSubscribing:
             "read once after it has subscribed, and wait for notices with a time limit"
+        case .checkSave: "check the result of its save: this content was never seen in the container"
         case .leaveOpenFiles:
             "leave a document alone while a program has it open for writing; no bridge needs to wait for a "
                 + "program that renames a new file over the document"
         case .examineDisplaced:
             "exchange the two files and examine the one that it displaced, because a check before the rename "
                 + "is too early"
+        case .keepSaves:
+            "merge what both sides changed, and exchange files instead of overwriting them, so that it can "
+                + "examine a save that it displaces"
         case .mergeEdits:
             "merge what both sides changed, and keep what it does not know, instead of replacing it"
         case .recordLast:
@@ -63,6 +68,7 @@ package enum Remedy: String, CaseIterable, Sendable {
         case .debounce: "wait until the saves pause, and then send one notice"
         case .notifyOfLast: "send a notice after the last change, also after a restart"
         case .answer: "answer every request, also after a restart"
+        case .answerOnceWritten: "answer a request to write only once the new content is in place"
         case .satisfyCheck: "leave a state that passes the check"
         }
     }
@@ -75,7 +81,8 @@ extension Anomaly {
     package func advice(in history: History) -> Advice {
         let advisor = Advisor(anomaly: self, history: history)
         let (lane, remedy) = advisor.remedy
-        return Advice(actor: lane.map { history.lanes[$0].name } ?? advisor.bridge, remedy: remedy)
+        let other = remedy == .satisfyCheck ? "the programs" : advisor.bridge
+        return Advice(actor: lane.map { history.lanes[$0].name } ?? other, remedy: remedy)
     }
 }
 
@@ -87,7 +94,7 @@ private struct Advisor {
     /// The name of the first bridge.
     var bridge: String { history.lanes.first { $0.kind == .agent }?.name ?? "the bridge" }
 
-    /// Without a lane, it is for the bridge.
+    /// Without a lane, it is for the bridge; a check of the user's, of which no change is known, for all.
     var remedy: (lane: Int?, Remedy) {
         switch anomaly.kind {
         case .tornRead: torn
@@ -105,7 +112,7 @@ private struct Advisor {
         case .prematureReload: (notifier, .notifyAfterRename)
         case .reloadStorm: (notifier, .debounce)
         case .deadlock: waiting
-        case .ownCheck: (lastChange?.lane, .satisfyCheck)
+        case .ownCheck: (lastChangeOfAny?.lane, .satisfyCheck)
         }
     }
 
@@ -118,34 +125,55 @@ private struct Advisor {
     }
 
     private var lost: (Int?, Remedy) {
-        guard let culprit, let change = lastChange else { return unseenLoss }
-        switch history.lanes[culprit].kind {
-        case .app, .widget: return (culprit, .expectHash)
+        // Without a culprit nobody has displaced it; the last change may be the lost save itself.
+        guard let number = anomaly.evidence.culprit, history.steps.indices.contains(number) else {
+            return unseenLoss
+        }
+        let lane = history.steps[number].lane
+        switch history.lanes[lane].kind {
+        case .app, .widget: return (lane, .expectHash)
         case .fate: return (nil, .syncFirst)
-        case .agent: return (culprit, lostByBridge(change))
+        case .agent: return (lane, lostByBridge((number, lane)))
         }
     }
 
-    /// The save was never seen in a container: it went to a file that had been displaced before.
+    /// The save was never seen in a container: it went to a file that had been displaced before, or nowhere.
     private var unseenLoss: (Int?, Remedy) {
-        let isInPlace = history.calls.contains { call in
-            call.lane == anomaly.lane
-                && [.operation(.truncateAndWrite), .operation(.writeInPlace)].contains(call.name)
+        let edits = Set(anomaly.evidence.edits)
+        let saves = history.calls.filter { $0.lane == anomaly.lane && $0.document == anomaly.document }
+        let saved = saves.last { $0.edit.map(edits.contains) ?? false }
+        switch saved?.name {
+        case .operation(.truncateAndWrite)?, .operation(.writeInPlace)?: return (anomaly.lane, .renameNewFile)
+        case .operation(.edit)?: return (nil, .answerOnceWritten)
+        default:
+            guard let saved, isDisplacing(during: saved) else { return (anomaly.lane, .checkSave) }
+            return (nil, .examineDisplaced)
         }
-        return isInPlace ? (anomaly.lane, .renameNewFile) : (nil, .examineDisplaced)
+    }
+
+    /// Whether a bridge changed the document while it was saved.
+    private func isDisplacing(during save: Call) -> Bool {
+        let count = max(0, (save.last ?? history.steps.count) - save.first + 1)
+        return history.steps.dropFirst(save.first).prefix(count).contains {
+            $0.what == .changed && $0.document == save.document && $0.side == save.side
+                && history.isAgent($0.lane)
+        }
     }
 
     private func lostByBridge(_ change: (step: Int, lane: Int)) -> Remedy {
         if history.lanes.count(where: { $0.kind == .agent }) > 1 { return .beAlone }
-        if history.steps[..<change.step].contains(where: { $0.what == .died }) { return .recordLast }
-        return hasRead(change) ? .mergeEdits : .examineDisplaced
+        let earlier = history.steps[..<change.step]
+        if earlier.contains(where: { $0.what == .died && history.isAgent($0.lane) }) { return .recordLast }
+        if hasRead(change) { return .mergeEdits }
+        // What a real bridge reads is seen only where its calls are controlled.
+        return earlier.contains { $0.lane == change.lane && $0.isRead } ? .examineDisplaced : .keepSaves
     }
 
     /// Whether the bridge knew what it replaced.
     private func hasRead(_ change: (step: Int, lane: Int)) -> Bool {
         let replaced = history.steps[change.step]
         return history.steps[..<change.step].contains {
-            $0.what == .read && $0.lane == replaced.lane && $0.document == replaced.document
+            $0.isRead && $0.lane == replaced.lane && $0.document == replaced.document
                 && $0.side == replaced.side && $0.version == replaced.before
         }
     }
@@ -181,6 +209,8 @@ private struct Advisor {
             .lane
     }
 
+    private var lastChangeOfAny: Step? { history.steps.last { $0.what == .changed } }
+
     /// The step that the evidence names, or the last one of the anomaly that changed its document.
     private var lastChange: (step: Int, lane: Int)? {
         let named = anomaly.evidence.culprit
@@ -192,4 +222,8 @@ private struct Advisor {
         guard let number = named ?? found, history.steps.indices.contains(number) else { return nil }
         return (number, history.steps[number].lane)
     }
+}
+
+extension Step {
+    fileprivate var isRead: Bool { what == .read || what == .fetched }
 }
