@@ -91,6 +91,26 @@ struct RaceProcessesTests {
         }
     }
 
+    @Test("lists the lines that it does not understand up to a bound, and counts them all")
+    func unknownLines() async throws {
+        let app = #"""
+            i=0; while [ $i -lt 12 ]; do i=$((i+1)); echo "saved nothing $i" >&"$WIDGETBRIDGE_LAB_FD"; done
+            echo "saved nothing 1" >&"$WIDGETBRIDGE_LAB_FD"
+            hash="sha256:$(echo x | sha256sum | cut -c1-64)"
+            i=0; while [ $i -lt 12 ]; do i=$((i+1)); echo "read a.json $hash" >&"$WIDGETBRIDGE_LAB_FD"; done
+            echo '{}' > .new; mv .new a.json
+            """#
+        for more in [[], ["--json"]] {
+            let ended = try await race(["--app", app, "--control", "stops"] + more)
+            #expect(ended.status == 2, "\(ended)")
+            let line = "the app wrote a line to the lab that says nothing of a document: `saved nothing"
+            for number in [1, 10] { #expect(ended.output.contains("\(line) \(number)`"), "\(ended.output)") }
+            #expect(!ended.output.contains("\(line) 11`"))
+            #expect(ended.output.contains("the app wrote 13 such lines to the lab in all"))
+            #expect(ended.output.contains("12 contents were told and never seen in all"))
+        }
+    }
+
     @Test("lets programs continue one at a time, in the order that the seed determines")
     func gates() async throws {
         func gated(_ name: String) -> String {

@@ -30,8 +30,12 @@ package enum ObservationDoubt: Fact {
     /// The program of that side told a content that was never seen there.
     case saveNeverThere(Side, RelativePath, Digest?)
     case readNeverThere(Side, RelativePath, Digest?)
+    /// How many contents were told and never seen, if not all are listed.
+    case neverThere(Int)
     /// A line that is none of the protocol, or names no document.
     case unknownLine(Side, String)
+    /// How many such lines it wrote, if not all are listed.
+    case unknownLines(Side, Int)
     /// A program's change was displaced by a step that may have known it, or not; or was none, but an old
     /// value that the program had in memory.
     case unclearLoss(RelativePath, saved: Int, gone: Int)
@@ -73,6 +77,9 @@ package enum ObservationDoubt: Fact {
                 + side.rawValue
         case .unknownLine(let side, let line):
             "\(side.program) wrote a line to the lab that says nothing of a document: `\(line)`"
+        case .unknownLines(let side, let count):
+            "\(side.program) wrote \(count) such lines to the lab in all"
+        case .neverThere(let count): "\(count) contents were told and never seen in all"
         case .unclearLoss(let path, let saved, let gone):
             "the change of \(path) at step \(saved) is gone since step \(gone), and whether a program saved from "
                 + "memory there, or knew what it replaced, is not seen"

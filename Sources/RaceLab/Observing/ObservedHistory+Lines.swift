@@ -77,7 +77,13 @@ extension ObservedHistory {
     private static let mostUnfounded = 10
 
     private mutating func refuse(_ doubt: ObservationDoubt) {
+        unfoundedCount += 1
         if unfounded.count < Self.mostUnfounded { unfounded.append(doubt) }
+    }
+
+    /// The first ones, and how many there were, where not each is listed.
+    var unfoundedDoubts: [ObservationDoubt] {
+        unfounded + (unfoundedCount > unfounded.count ? [.neverThere(unfoundedCount)] : [])
     }
 
     private func lastChange(_ document: Int, _ side: Side) -> Int? {

@@ -32,6 +32,7 @@ package struct ObservedHistory {
     package var evidence = Evidence()
     /// Lines of programs about contents that were never there.
     var unfounded: [ObservationDoubt] = []
+    var unfoundedCount = 0
     /// Saves that were told, and are not judged before the end.
     var unseen: [UnseenSave] = []
     var numbers: [RelativePath: Int] = [:]

@@ -41,9 +41,22 @@ extension Observer {
         }
     }
 
-    /// The first of each program is enough.
+    private static let mostUnknownLines = 10
+
+    /// The first different ones of each program are listed, and all are counted.
     private func noteUnknown(_ line: LabChannel.Line, _ side: Side) {
-        let isNoted = doubts.contains { if case .unknownLine(side, _) = $0 { true } else { false } }
-        if !isNoted { note(.unknownLine(side, line.text)) }
+        unknownLines[side] += 1
+        if listedLines(of: side) < Self.mostUnknownLines { note(.unknownLine(side, line.text)) }
+    }
+
+    private func listedLines(of side: Side) -> Int {
+        doubts.count { if case .unknownLine(side, _) = $0 { true } else { false } }
+    }
+
+    /// How many lines were unknown, where not each is listed.
+    var unlistedLines: [ObservationDoubt] {
+        Side.allCases.filter { unknownLines[$0] > listedLines(of: $0) }.map {
+            .unknownLines($0, unknownLines[$0])
+        }
     }
 }

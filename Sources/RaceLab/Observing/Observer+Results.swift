@@ -30,7 +30,7 @@ extension Observer {
             looks: looks,
             reads: reads.judged(history, isSame: isSame),
             whyHearable: whyHearable,
-            noticed: doubts + sightings.unfounded + judged.doubts,
+            noticed: doubts + unlistedLines + sightings.unfoundedDoubts + judged.doubts,
             unseenReloads: sightings.unseenReloads,
             reloads: reloads == nil ? nil : tolds,
             unseenSaves: evidence.unseenSaves,

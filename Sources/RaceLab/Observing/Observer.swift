@@ -54,6 +54,8 @@ package final class Observer {
     private var signatures: [Location: Signature] = [:]
     private var checkedAt = Duration.zero
     var channels: [(side: Side, channel: LabChannel)] = []
+    /// How many lines of each program were none of the protocol.
+    var unknownLines = BothSides(app: 0, group: 0)
     /// The programs that said that they had done their work.
     var done: Set<Side> = []
     /// Those that will change nothing any more, once all that they changed has been read.
