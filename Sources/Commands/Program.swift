@@ -49,7 +49,7 @@ struct Program {
     }
 
     static func run(_ arguments: [String], on terminal: Terminal) async -> CommandStatus {
-        let (shown, rest) = ManyFiles.split(arguments)
+        let (shown, rest) = ManyFiles.split(NegativeValues.joined(arguments))
         var hint = CommandHint()
         do {
             if let unknown = unknownCommand(in: shown) { throw unknown }

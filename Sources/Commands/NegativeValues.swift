@@ -1,0 +1,26 @@
+/// Values that begin with a hyphen and a digit, such as `-1` or `-5s`. No option has such a name.
+enum NegativeValues {
+    /// Joins each with its option: `--limit=-1`. The parser would take it for an unknown option, and say that
+    /// a value is missing instead of which values are allowed.
+    static func joined(_ arguments: [String]) -> [String] {
+        let end = arguments.firstIndex(of: "--") ?? arguments.endIndex
+        var joined: [String] = []
+        for argument in arguments[..<end] {
+            if let option = joined.last, isNegative(argument), isOption(option) {
+                joined[joined.count - 1] = "\(option)=\(argument)"
+            } else {
+                joined.append(argument)
+            }
+        }
+        return joined + arguments[end...]
+    }
+
+    private static func isNegative(_ text: String) -> Bool {
+        text.first == "-" && text.dropFirst().first?.isASCII == true
+            && text.dropFirst().first?.isNumber == true
+    }
+
+    private static func isOption(_ text: String) -> Bool {
+        text.hasPrefix("--") && text.count > 2 && !text.contains("=")
+    }
+}

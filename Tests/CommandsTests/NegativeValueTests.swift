@@ -1,0 +1,38 @@
+import Testing
+
+@testable import Commands
+
+@Suite struct NegativeValueTests {
+    @Test(arguments: [
+        (["status", "--limit"], "-1", "a whole number from 1"),
+        (["history", "--limit"], "-1", "a whole number from 1"),
+        (["history", "--since"], "-1d", "a time such as"),
+        (["subscribe", "--count"], "-3", "a whole number"),
+        (["wait", "--timeout"], "-5s", "a time such as"), (["agent", "--max-trash"], "-1MiB", "a size"),
+        (["agent", "--halt-threshold"], "-5%", "a percentage"),
+        (["json", "check", "--max-depth"], "-1", "a whole"),
+    ])
+    func `A negative value is refused with what is allowed`(words: [String], value: String, allowed: String)
+        async
+    {
+        for arguments in [words + [value], words.dropLast() + ["\(words.last ?? "")=\(value)"]] {
+            let ran = await run(Array(arguments))
+            #expect(ran.status == .usage && ran.output.isEmpty, "\(ran)")
+            #expect(
+                ran.errors.contains("the value '\(value)' is invalid for '\(words.last ?? "") <"),
+                "\(ran)"
+            )
+            #expect(ran.errors.contains("expected \(allowed)"), "\(ran)")
+        }
+    }
+
+    @Test func `Only a value of an option is joined with it`() {
+        func joined(_ line: String) -> String {
+            NegativeValues.joined(line.split(separator: " ").map(String.init)).joined(separator: " ")
+        }
+        #expect(joined("a --b -1 --c -2s x") == "a --b=-1 --c=-2s x")
+        for line in ["a -1", "a --b=1 -1", "a --b -x", "a --b -", "a --b 1 -1", "a -- --b -1", "a --b -"] {
+            #expect(joined(line) == line)
+        }
+    }
+}
