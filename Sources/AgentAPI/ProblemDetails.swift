@@ -84,7 +84,7 @@ extension BridgeError {
         case .unknownKind(let kind, let known):
             [("kind", JSONText(kind)), ("known", JSONText(known.map { JSONText($0) }))]
         case .noDocument(let name, let side):
-            [("document", JSONText(name)), ("side", JSONText(side.rawValue))]
+            [("document", JSONText(name))] + (side.map { [("side", JSONText($0.rawValue))] } ?? [])
         case .notADocument(let name, let reason):
             [("document", JSONText(name)), ("reason", JSONText(reason.text))]
                 + (reason.viewed.map { [("of", JSONText($0))] } ?? [])
@@ -127,7 +127,7 @@ extension BridgeError {
         self =
             switch wire.type.split(separator: ":").last {
             case "unknown-kind": .unknownKind(wire.kind ?? "", known: wire.known ?? [])
-            case "no-document": .noDocument(document, side)
+            case "no-document": .noDocument(document, wire.side)
             case "not-a-document":
                 .notADocument(document, wire.of.map { .known(.view(of: $0)) } ?? .told(reason))
             case "invalid-document": .invalidDocument(document, .told(reason, at: wire.place))

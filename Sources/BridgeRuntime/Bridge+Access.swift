@@ -175,7 +175,7 @@ extension Bridge {
         case .failure(let error)?: throw paths.unusable(error)
         case .success(nil)?:
             try checkName(name)
-            throw .noDocument(name.description, .app)
+            throw .noDocument(name.description, nil)
         case .success(let story?)?: return story
         }
     }

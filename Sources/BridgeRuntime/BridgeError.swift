@@ -33,7 +33,7 @@ package enum BridgeError: Error, Sendable, Hashable {
     /// The profile has no such kind; `known` are its kinds.
     case unknownKind(String, known: [String])
     // Errors about a document.
-    case noDocument(String, Side)
+    case noDocument(String, Side?)
     case notADocument(String, Reported<NameFault>)
     case invalidDocument(String, ContentFault)
     case mismatch(String, Side, actual: Digest?)

@@ -69,7 +69,7 @@ extension BridgeError {
             path
         case .alreadyRunning(_, let state), .otherProfile(_, _, let state): state
         case .unknownKind(let kind, _): "`\(kind)`"
-        case .noDocument(let name, let side): "\(side.rawValue):\(name)"
+        case .noDocument(let name, let side): (side.map { "\($0.rawValue):" } ?? "") + name
         case .notADocument(let name, _), .held(let name, _, _): name
         case .invalidDocument(let name, let fault):
             "\(name):\(fault.position == nil ? " " : "")\(fault.text)"

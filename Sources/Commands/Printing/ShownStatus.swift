@@ -51,7 +51,7 @@ struct ShownStatus {
         let known = status.documents
         for name in selection.names where !status.has(name) {
             throw UnknownDocument(
-                error: .noDocument(name.description, .app),
+                error: .noDocument(name.description, nil),
                 name: name.description,
                 known: known.map(\.name)
             )

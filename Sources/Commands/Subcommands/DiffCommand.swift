@@ -44,7 +44,7 @@ struct DiffCommand: ReportingCommand, BridgeCommand {
     ) async throws -> DocumentDifference {
         let app = try await stored(name, .app, in: bridge)
         let group = try await stored(name, .group, in: bridge)
-        if app == nil, group == nil { throw BridgeError.noDocument(name.description, .app) }
+        if app == nil, group == nil { throw BridgeError.noDocument(name.description, nil) }
         let difference = try DocumentDifference(
             of: name,
             app: app,
