@@ -12,6 +12,9 @@ enum CommandStatus: Int32, CaseIterable, Sendable {
     case `internal` = 70
     case interrupted = 130
 
+    /// Of a command that comes to a verdict on what it was given: there is none.
+    static let undecided = CommandStatus.changesPending
+
     /// If several apply, the program exits with the first of these.
     private static let byWeight: [CommandStatus] = [
         .interrupted, .internal, .usage, .failed, .drift, .partlyDone, .newerVersion, .needsDecision, .lossy,

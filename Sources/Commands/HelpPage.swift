@@ -8,6 +8,8 @@ struct HelpPage {
     var discussion = ""
     var example: String
     var exits: [Exit]
+    /// The exit status if the result cannot be printed: another one than 1 where 1 is a verdict on the input.
+    var unprinted = CommandStatus.failed
 
     typealias Exit = (status: CommandStatus, meaning: String)
 

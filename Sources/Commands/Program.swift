@@ -61,6 +61,8 @@ struct Program {
             }
             if let command = command as? any Command {
                 hint = command.hint
+                var terminal = terminal
+                terminal.unprinted = type(of: command).page.unprinted
                 return try await command.perform(on: terminal)
             }
             // The remaining errors are the parser's own, and those of a command without its subcommand.

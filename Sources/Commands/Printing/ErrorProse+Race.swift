@@ -30,6 +30,9 @@ extension ErrorProse {
             self.init("what `\(actor)` does is Swift code", at: file, advice, .usage)
         case .emptyDirectory(let path):
             self.init("no saved schedule", at: path, "save some there as `*.json` with `--save`", .usage)
+        case .unknownProgram(let error):
+            self.init(error)
+            status = .usage
         case .onlyForOneFile:
             self.init("--html, --svg and --save are for a single run", "replay one file", .usage)
         case .otherLayer(let file, let layer):

@@ -21,6 +21,8 @@ struct Terminal: Sendable {
     var columns: Int?
     /// Standard error is a terminal, so progress can be shown.
     var isInteractive = false
+    /// The exit status if the result cannot be printed, unless another one weighs more.
+    var unprinted = CommandStatus.failed
     /// Whether the command may end the process; `false` in tests.
     var ownsProcess = false
     var output: Sink
@@ -53,9 +55,8 @@ struct Terminal: Sendable {
         if written == .all { return }
         var status = status
         if case .failed(let errno) = written {
-            let prose = ErrorProse(unprinted: errno)
-            complain(prose.line)
-            status = prose.status
+            complain(ErrorProse(unprinted: errno).line)
+            status = .heaviest([status, unprinted])
         }
         if ownsProcess { exit(status.rawValue) }
     }

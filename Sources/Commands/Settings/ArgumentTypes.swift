@@ -23,8 +23,15 @@ struct LogLevel: ExpressibleByArgument, Sendable {
     static var allValueStrings: [String] { Logger.Level.allCases.map(\.rawValue) }
 }
 
-extension RelativePath: ExpressibleByArgument {
-    package init?(argument: String) { self.init(argument) }
+extension RelativePath {
+    @Sendable static func parsed(_ text: String) throws -> RelativePath {
+        guard let path = RelativePath(text) else {
+            throw ValidationError(
+                "expected a path inside the container, such as `notes/a.json`, without `..`"
+            )
+        }
+        return path
+    }
 }
 
 /// A value with a format of its own, for an option and for a key of a file.

@@ -96,7 +96,7 @@ struct ProcessOptions: ParsableArguments {
     }
 
     private func settings() throws -> ProcessSettings {
-        var settings = ProcessSettings(program: try ThisProgram.path())
+        var settings = ProcessSettings(program: try racedProgram())
         settings.app = app
         settings.widget = widget
         settings.bridge = bridge

@@ -1,6 +1,11 @@
 import Processes
 import RaceLab
 
+/// The file of this program, which the lab starts as the bridge.
+func racedProgram() throws(RaceError) -> String {
+    do throws(ThisProgram.Unknown) { return try ThisProgram.path() } catch { throw .unknownProgram(error) }
+}
+
 extension ProcessSettings {
     /// Controls the order of system calls if the system allows it.
     ///
@@ -48,7 +53,7 @@ extension SavedProcessRace {
 
     /// Runs the same programs in the same order.
     func replayed() throws -> (ProcessSettings, ProcessReport) {
-        var settings = ProcessSettings(program: try ThisProgram.path())
+        var settings = ProcessSettings(program: try racedProgram())
         settings.app = app
         settings.widget = widget
         settings.bridge = bridge

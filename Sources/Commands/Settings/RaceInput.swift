@@ -1,5 +1,6 @@
 import ArgumentParser
 import Documents
+import Processes
 import RaceLab
 
 /// A race cannot be started as requested.
@@ -21,6 +22,8 @@ enum RaceError: Error {
     case emptyDirectory(String)
     /// Pictures, and a file for a schedule, are of a single run.
     case onlyForOneFile
+    /// The file of this program, which the lab starts as the bridge, is unknown.
+    case unknownProgram(ThisProgram.Unknown)
 }
 
 /// The options that name a scenario.

@@ -34,7 +34,10 @@ struct SavedRaces {
                 try replay(&entry, on: disk)
                 if updates, entry.isUnproved { try entry.update() }
             } catch {
-                entry.result = .failed(ErrorProse(error))
+                var prose = ErrorProse(error)
+                // Status 1 would be an anomaly.
+                if prose.status == .failed { prose.status = .undecided }
+                entry.result = .failed(prose)
             }
             corpus.entries.append(entry)
         }

@@ -30,9 +30,11 @@ struct JSONCheckCommand: ReportingCommand {
         exits: [
             (.done, "valid, with or without warnings"),
             (.failed, "a file cannot be read, is not JSON, or does not fit the profile"),
+            (.undecided, "the result cannot be printed"),
             (.newerVersion, "a document is of a newer version than the profile knows"),
             (.usage, "wrong usage"),
-        ]
+        ],
+        unprinted: .undecided
     )
 
     @Argument(help: "Files to read; `-` is standard input.", completion: .file(extensions: ["json"]))

@@ -49,7 +49,7 @@ struct JSONPatchCommand: Command {
         example: "widgetbridge json patch budget.json changes.json",
         exits: [
             (.done, "applied and printed"),
-            (.failed, "the patch does not fit, and nothing is printed; or a file is not JSON"),
+            (.failed, "error: the patch does not fit, or a file is not JSON; nothing is printed"),
             (.usage, "wrong usage"),
         ]
     )

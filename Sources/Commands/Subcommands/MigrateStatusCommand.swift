@@ -47,8 +47,10 @@ struct MigrateLintCommand: ReportingCommand {
         example: "widgetbridge migrate lint --profile budget",
         exits: [
             (.done, "valid, with or without warnings"), (.failed, "the profile is not valid"),
+            (.undecided, "the result cannot be printed"),
             (.usage, "wrong usage, or a profile that is unknown or cannot be read"),
-        ]
+        ],
+        unprinted: .undecided
     )
 
     @Option(help: "The name of a built-in profile, or a file.", completion: .file(extensions: ["yaml"]))

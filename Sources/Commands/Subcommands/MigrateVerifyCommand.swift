@@ -12,11 +12,13 @@ struct MigrateVerifyCommand: VersionedCommand {
         exits: [
             (.done, "everything is restored, or nothing is to be migrated"),
             (.failed, "a document is not restored as it was, or cannot be migrated"),
+            (.undecided, "the result cannot be printed"),
             (.lossy, "something would be lost"),
             (.newerVersion, "a document is of a newer version than the profile knows"),
             (.needsDecision, "a document of that version violates its schema"),
             (.usage, "wrong usage"),
-        ]
+        ],
+        unprinted: .undecided
     )
 
     @OptionGroup var options: MigrateOptions

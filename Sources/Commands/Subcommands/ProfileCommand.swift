@@ -9,6 +9,7 @@ struct ProfileCommand: CommandWithSubcommands {
         exits: [
             (.done, "done"),
             (.failed, "an invalid profile, an unreadable document, or a pair that differs"),
+            (.undecided, "the result cannot be printed (lint, test)"),
             (.usage, "wrong usage, or a profile that is unknown or cannot be read"),
         ]
     )
@@ -43,7 +44,7 @@ struct ProfileShowCommand: ReportingCommand {
         abstract: "Print the text of a built-in profile, as a start for your own, or a file's summary.",
         example: "widgetbridge profile show budget > mine.yaml",
         exits: [
-            (.done, "printed"), (.failed, "the file is no valid profile"),
+            (.done, "printed"), (.failed, "error, or the file is no valid profile"),
             (.usage, "wrong usage, or a profile that is unknown or cannot be read"),
         ]
     )

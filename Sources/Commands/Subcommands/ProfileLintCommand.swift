@@ -9,8 +9,10 @@ struct ProfileLintCommand: ReportingCommand {
         example: "widgetbridge profile lint budget",
         exits: [
             (.done, "valid, with or without warnings"), (.failed, "the profile is not valid"),
+            (.undecided, "the result cannot be printed"),
             (.usage, "wrong usage, or a profile that is unknown or cannot be read"),
-        ]
+        ],
+        unprinted: .undecided
     )
 
     @Argument(help: "The name of a built-in profile, or a file.", completion: .profiles)

@@ -11,8 +11,10 @@ struct ProfileTestCommand: Command {
         exits: [
             (.done, "the results match the files, except for the losses that are listed"),
             (.failed, "a result differs, with an RFC 6902 patch; or there are no pairs"),
+            (.undecided, "the result cannot be printed"),
             (.usage, "wrong usage, or a profile that is unknown or cannot be read"),
-        ]
+        ],
+        unprinted: .undecided
     )
 
     @Argument(help: "The name of a built-in profile, or a file.", completion: .file(extensions: ["yaml"]))

@@ -6,7 +6,8 @@ struct RaceCommand: CommandWithSubcommands {
         name: "race",
         abstract: "Find, replay and observe races between an app, its widget and the bridge.",
         example: "widgetbridge race explore --preset stat-recheck",
-        exits: raceExits
+        exits: raceExits,
+        unprinted: .undecided
     )
 
     static let configuration = page.configuration(
@@ -18,14 +19,14 @@ struct RaceCommand: CommandWithSubcommands {
 }
 
 let raceExits: [(status: CommandStatus, meaning: String)] = [
-    (.done, "no anomaly"), (.anomaly, "an anomaly was found"), (.undecided, "no verdict"),
+    (.done, "no anomaly"), (.anomaly, "an anomaly was found"),
+    (.undecided, "no verdict, or it cannot be printed"),
     (.usage, "wrong usage, or it could not be started"), (.internal, "the lab failed"),
 ]
 
 extension CommandStatus {
-    // The meaning of these statuses for `race`.
+    /// The meaning of this status for `race`.
     static let anomaly = CommandStatus.failed
-    static let undecided = CommandStatus.changesPending
 
     init(_ verdict: RaceVerdict) {
         self =

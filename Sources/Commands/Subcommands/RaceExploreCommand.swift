@@ -6,7 +6,8 @@ struct RaceExploreCommand: ReportingCommand {
         name: "explore",
         abstract: "Run a scenario in every schedule within a bound, then in random ones; report anomalies.",
         example: "widgetbridge race explore --preset stat-recheck --html race.html",
-        exits: raceExits
+        exits: raceExits,
+        unprinted: .undecided
     )
 
     @OptionGroup var scenario: ScenarioOptions

@@ -9,8 +9,10 @@ struct RaceLintCommand: ReportingCommand {
         example: "widgetbridge race show stat-recheck | widgetbridge race lint -",
         exits: [
             (.done, "valid, with or without warnings"), (.failed, "a scenario is not valid"),
+            (.undecided, "the result cannot be printed"),
             (.usage, "wrong usage, or a file that is unknown or cannot be read"),
-        ]
+        ],
+        unprinted: .undecided
     )
 
     @Argument(

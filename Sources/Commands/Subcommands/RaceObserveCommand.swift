@@ -8,7 +8,8 @@ struct RaceObserveCommand: ReportingCommand {
         name: "observe",
         abstract: "Watch two containers while programs use them, and report anomalies. Nothing is changed.",
         example: "widgetbridge race observe --app ~/app --group ~/group --seconds 60",
-        exits: raceExits
+        exits: raceExits,
+        unprinted: .undecided
     )
 
     @Option(help: "The app's container.", completion: .directory)
@@ -23,7 +24,7 @@ struct RaceObserveCommand: ReportingCommand {
     )
     var profile: String?
 
-    @Option(help: "Observe this document only; repeat for several.")
+    @Option(help: "Observe this document only; repeat for several.", transform: RelativePath.parsed)
     var document: [RelativePath] = []
 
     @Option(

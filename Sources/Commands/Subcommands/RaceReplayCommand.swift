@@ -6,7 +6,8 @@ struct RaceReplayCommand: ReportingCommand {
         name: "replay",
         abstract: "Run a saved schedule or race again, or all of a directory, and compare the steps.",
         example: "widgetbridge race replay race.json",
-        exits: raceExits
+        exits: raceExits,
+        unprinted: .undecided
     )
 
     @Argument(

@@ -6,7 +6,8 @@ struct RaceRunCommand: ReportingCommand {
         name: "run",
         abstract: "Run a scenario once, with a saved schedule or a seed; or race real programs.",
         example: "widgetbridge race run --preset stat-recheck --seed 7",
-        exits: raceExits
+        exits: raceExits,
+        unprinted: .undecided
     )
 
     @OptionGroup var scenario: ScenarioOptions
