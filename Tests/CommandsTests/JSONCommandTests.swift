@@ -44,6 +44,34 @@ import Testing
         #expect(ran.errors.hasSuffix("; correct it there\n"))
     }
 
+    @Test(
+        arguments: [
+            ("12345678901234567890", "1.2345678901234567e+19"), ("9007199254740993", "9007199254740992.0"),
+            ("0.1000000000000000055511151231257827", "0.1"), ("1e400", "inf"), ("-1e400", "-inf"),
+            ("1e-400", "0.0"), ("1e99999999999999999999", "inf"),
+        ]
+    )
+    func `A number that a double cannot hold is valid, with a warning`(number: String, double: String)
+        async throws
+    {
+        let ran = try await check("[1,\n \(number)]")
+        let words = "2:2: `\(number)` becomes \(double) in programs that read numbers as doubles"
+        #expect(ran == Ran(status: .done, errors: "widgetbridge: warning: D/a.json:\(words)\n"))
+        let json = try await check("[\(number)]", "--json")
+        #expect(json.status == .done && json.output.contains("becomes \(double) in"))
+    }
+
+    @Test(
+        arguments: [
+            "0", "-0", "0.0", "-0e9", "1.50", "150e-2", "0.1", "1E+2", "9007199254740992", "450.50", "1e22",
+            "100000000000000000000", "2.2250738585072014e-308", "1.7976931348623157e308",
+            "0e99999999999999999999",
+        ]
+    )
+    func `A number that a double gives back is no warning`(number: String) async throws {
+        #expect(try await check("[\(number)]") == Ran(status: .done))
+    }
+
     @Test func `The limits can be set`() async throws {
         #expect(try await check("[[[]]]", "--max-depth", "2").status == .failed)
         #expect(try await check("[[[]]]", "--max-depth", "3").status == .done)

@@ -85,7 +85,10 @@ struct JSONCheckCommand: ReportingCommand {
         do throws(JSONError) {
             let json = try JSON(parsing: file.bytes, limits: limits.limits)
             let verdict = rule.map { ProfileVerdict($0, of: json) }
-            return CheckedFile(path: file.path, warnings: json.warnings, profile: verdict)
+            let warnings = (json.warnings + json.warningsOfDoubles).sorted {
+                $0.position.offset < $1.position.offset
+            }
+            return CheckedFile(path: file.path, warnings: warnings, profile: verdict)
         } catch {
             return CheckedFile(path: file.path, fault: error)
         }

@@ -64,9 +64,17 @@ package struct JSONWarning: Sendable, Hashable {
         case duplicateKey(String)
         case loneSurrogate
         case byteOrderMark
+        /// The number, as it is written, and the double nearest to it.
+        case inexactDouble(String, Double)
     }
     package let kind: Kind
     package let position: JSONPosition
+
+    private static let mostDigits = 40
+
+    private static func shortened(_ number: String) -> String {
+        number.count > mostDigits ? "\(number.prefix(mostDigits))…" : number
+    }
 
     /// One line, with the position first.
     package var reason: String {
@@ -74,6 +82,9 @@ package struct JSONWarning: Sendable, Hashable {
         case .duplicateKey(let key): "\(position.text): duplicate key `\(key)`"
         case .loneSurrogate: "\(position.text): unpaired surrogate"
         case .byteOrderMark: "\(position.text): begins with a byte order mark"
+        case .inexactDouble(let text, let double):
+            "\(position.text): `\(Self.shortened(text))` becomes \(double) in programs that read numbers as "
+                + "doubles"
         }
     }
 }
