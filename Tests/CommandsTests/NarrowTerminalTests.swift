@@ -1,4 +1,5 @@
 import Foundation
+import RaceLab
 import TestWorld
 import Testing
 
@@ -57,6 +58,39 @@ import Testing
     @Test func `Lists of what is built in fit`() async {
         await check(["profile", "list"], shows: "\nbudget    budget.json    1, 2      BudgetWidget\n")
         await check(["race", "presets"])
+    }
+
+    /// Commands to be copied stay whole.
+    private func overflowOfRace(_ text: String) -> [Substring] {
+        overflow(text).filter { !$0.contains("widgetbridge race ") }
+    }
+
+    @Test(arguments: [
+        ["explore", "stat-recheck"], ["explore", "stat-recheck", "--own-engine"],
+        ["explore", "late-v1-save", "--find", "lost-update"], ["run", "two-agents", "--seed", "3"],
+        ["explore", "app-budget", "--seconds", "1"],
+    ])
+    func `The report of a race fits`(arguments: [String]) async {
+        let narrow = await run(["race"] + arguments, columns: Self.width)
+        #expect(overflowOfRace(narrow.output).isEmpty, "\(narrow.output)")
+    }
+
+    @Test func `Findings and warnings fit, and latencies have no columns`() async throws {
+        let narrow = await run(["profile", "lint", "budget"], columns: Self.width)
+        #expect(!narrow.output.isEmpty && overflow(narrow.output).isEmpty, "\(narrow.output)")
+        try await withDirectory { directory in
+            try write(
+                "documents: [a.json]\nactors: {app: {does: [read, {write: a.json, times: 0}]}, agent: {}}\n",
+                to: "\(directory)/a.yaml"
+            )
+            let lint = await run(["race", "lint", "\(directory)/a.yaml"], columns: Self.width)
+            #expect(!lint.output.isEmpty && overflow(lint.output).isEmpty, "\(lint.output)")
+        }
+        var latencies = Latencies()
+        for sample in [3, 120] { latencies.visible.add(.milliseconds(sample)) }
+        let lines = LatencyLines(bold: { $0 }, columns: Self.width).lines(latencies)
+        #expect(lines.contains { $0.hasPrefix("write to visible  p50 ") }, "\(lines)")
+        #expect(overflow(lines.joined(separator: "\n")).isEmpty, "\(lines)")
     }
 
     @Test func `A row that fits is not broken, and a broken one is indented`() {

@@ -13,8 +13,8 @@ struct ControlText {
     var lines: [String] {
         let control = report.control
         // A replayed order has no seed.
-        let seed = "seed      \(report.seed)" + (clean.map { ", after \($0)" } ?? "")
-        var lines = report.replay == nil ? [seed] : []
+        let seed = "\(report.seed)" + (clean.map { ", after \($0)" } ?? "")
+        var lines = report.replay == nil ? wrapped("seed      ", seed) : []
         if !report.gates.isEmpty { lines += wrapped("gates     ", report.gateWords) }
         if let refusal = control.refusal {
             lines += wrapped("control   ", "\(control.kind.rawValue): \(refusal.text)")

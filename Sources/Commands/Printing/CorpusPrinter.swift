@@ -17,8 +17,8 @@ struct CorpusPrinter {
         )
         for entry in corpus.entries {
             guard let anomaly = entry.anomalies.first else { continue }
-            let kind = printer.coloured(anomaly.kind.rawValue, .red)
-            lines += ["", "found     \(kind) in \(entry.file.withoutControls)"]
+            let place = " in \(entry.file.withoutControls)"
+            lines += [""] + printer.labelled("found", anomaly.kind.rawValue, .red, place)
             lines += printer.wrapped("          ", anomaly.sentence.withoutControls)
             lines += printer.wrapped("mend      ", anomaly.advice(in: entry.history).text.withoutControls)
         }

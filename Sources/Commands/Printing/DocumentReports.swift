@@ -10,7 +10,8 @@ extension DocumentDifference {
         case .patch: return String(decoding: patch.json.bytes, as: UTF8.self)
         case .merge:
             let patch = mergePatch.map { String(decoding: $0.bytes, as: UTF8.self) }
-            return (patch ?? "no merge patch can say it; `--format patch` can") + "\n"
+            let words = printer.wrapped("", "no merge patch can say it; `--format patch` can")
+            return (patch ?? words.joined(separator: "\n")) + "\n"
         case .text:
             let head = [("- app", versions.app), ("+ group", versions.group)].map {
                 "\($0)" + ($1.map { ", version \($0)" } ?? "") + "\n"

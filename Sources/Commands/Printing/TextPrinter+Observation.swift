@@ -3,20 +3,21 @@ import RaceLab
 extension TextPrinter {
     /// The findings, how reliable they are, and the latencies.
     func text(_ observation: ObservationReport) -> String {
-        var lines = ["observed  \(observation.summary)"]
+        var lines = wrapped("observed  ", observation.summary)
         for (anomaly, count) in observation.findings {
-            lines.append("found     \(coloured(anomaly.kind.rawValue, .red)), \(counted(count, "time"))")
+            lines += labelled("found", anomaly.kind.rawValue, .red, ", \(counted(count, "time"))")
             lines += wrapped("          ", anomaly.sentence.withoutControls)
             lines += wrapped("mend      ", anomaly.advice(in: observation.history).text.withoutControls)
         }
-        let nothing = coloured("no anomaly", observation.doubts.isEmpty ? .green : .yellow)
-        if observation.findings.isEmpty { lines.append("found     \(nothing)") }
+        if observation.findings.isEmpty {
+            lines += labelled("found", "no anomaly", observation.doubts.isEmpty ? .green : .yellow)
+        }
         lines += observation.readsText.map { wrapped("reads     ", $0.withoutControls) } ?? []
         for doubt in observation.doubts { lines += wrapped("in doubt  ", doubt.text.withoutControls) }
         for words in UncheckedWords.unseen(in: observation) { lines += wrapped("unseen    ", words) }
         for words in UncheckedWords.skipped(in: observation) { lines += wrapped("skipped   ", words) }
         lines += checked(observation.own)
-        lines += LatencyLines(bold: bold).lines(observation.latencies)
+        lines += LatencyLines(bold: bold, columns: columns).lines(observation.latencies)
         if let anomaly = observation.judgement.anomalies.first,
             observation.history.steps.count <= Self.mostDrawnSteps
         {

@@ -32,18 +32,19 @@ extension TextPrinter {
 
     private func text(_ rule: DocumentRule) -> String {
         var lines = ["", bold(rule.path.withoutControls)]
-        if !rule.versionNumbers.isEmpty { lines.append("  versions \(versions(rule))") }
+        if !rule.versionNumbers.isEmpty { lines += wrapped("  versions ", versions(rule)) }
         for step in rule.steps {
             let start = "  \(step.from) → \(step.to)  "
             lines += step.lenses.flatMap { wrapped(start, $0.withoutControls) }
         }
-        lines += rule.views.map {
-            "  view     version \($0.version) in \($0.container.rawValue), as \($0.path.withoutControls)"
+        for view in rule.views {
+            let place = "in \(view.container.rawValue), as \(view.path.withoutControls)"
+            lines += wrapped("  view     ", "version \(view.version) \(place)")
         }
         for (place, words) in rule.mergeWords {
             lines += wrapped("  merge    ", "\(place): \(words)".withoutControls)
         }
-        if rule.passesInvalid { lines.append("  synced even if it violates its schema") }
+        if rule.passesInvalid { lines += wrapped("  ", "synced even if it violates its schema") }
         if let stale = rule.staleness { lines.append("  stale    after \(stale.after / 60) min") }
         lines += rule.kinds.flatMap { kind in
             wrapped("  kind     ", words(kind).withoutControls)

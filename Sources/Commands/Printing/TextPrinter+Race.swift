@@ -6,16 +6,15 @@ extension TextPrinter {
     /// The extent of the exploration, its findings, a drawing of the first one, and how to reproduce it.
     func text(_ exploration: Exploration) -> String {
         let report = exploration.report
-        var lines = [
-            "\(bold(report.scenario.name.withoutControls)), \(report.scenario.engineText)"
-        ]
+        var lines = heading(report.scenario.name, report.scenario.engineText)
         lines += wrapped("explored  ", exploration.summary(in: exploration.time.inWords))
         lines += found(report)
         for line in CoverageProse(report).lines { lines += wrapped(line.label.padded(to: 10), line.text) }
         guard let finding = report.findingsByWeight.first else {
             return lines.map { "\($0)\n" }.joined()
         }
-        lines += [""] + wrapped("", finding.anomaly.sentence.withoutControls) + [finding.size, ""]
+        lines += [""] + wrapped("", finding.anomaly.sentence.withoutControls)
+        lines += wrapped("", finding.size) + [""]
         let advice = finding.anomaly.advice(in: finding.history)
         let again = [""] + wrapped("mend: ", advice.text.withoutControls) + exploration.again
         lines += drawn(finding.history, finding.anomaly, beside: lines.count + again.count) + again
@@ -26,20 +25,21 @@ extension TextPrinter {
         var lines: [String] = []
         for finding in report.findingsByWeight {
             let count = counted(report.counts[finding.anomaly.kind] ?? 1, "schedule")
-            lines.append("found     \(coloured(finding.anomaly.kind.rawValue, .red)) in \(count)")
+            lines += labelled("found", finding.anomaly.kind.rawValue, .red, " in \(count)")
         }
         if report.findings.isEmpty {
             let isProof = report.isProof
             let proof = isProof ? ": a proof\(report.isEveryOrder ? "" : " within the bound")" : ""
-            lines.append("found     \(coloured("no anomaly", isProof ? .green : .yellow))\(proof)")
+            lines += labelled("found", "no anomaly", isProof ? .green : .yellow, proof)
         }
         if report.isMissingExpected, let expected = report.scenario.expected {
-            lines.append("expected  \(coloured(expected.rawValue, .yellow)), but no schedule showed it")
+            lines += labelled("expected", expected.rawValue, .yellow, ", but no schedule showed it")
         }
         if report.overtakenReads > 0 {
             let time = report.longestOvertaking.inWords
             let reads = counted(report.overtakenReads, "read")
-            lines.append("overtaken \(reads) missed a save that a merge was bringing back, at most \(time)")
+            let what = "\(reads) missed a save that a merge was bringing back, at most \(time)"
+            lines += wrapped("overtaken ", what)
         }
         return lines
     }
@@ -47,19 +47,25 @@ extension TextPrinter {
     /// A single run, drawn with its first anomaly.
     func text(_ run: ReplayedRun) -> String {
         let picture = run.picture
-        let engine = picture.saved.map { ", \($0.scenario.engineText)" } ?? ""
-        var lines = ["\(bold(picture.name.withoutControls))\(engine)"]
-        lines.append("trace     \(picture.saved?.trace ?? "")\(isSame(run.outcome))")
+        var lines = heading(picture.name, picture.saved?.scenario.engineText)
+        lines += wrapped("trace     ", "\(picture.saved?.trace ?? "")\(isSame(run.outcome))")
         for anomaly in picture.anomalies {
             lines += wrapped("found     ", "\(anomaly.kind.rawValue): \(anomaly.sentence.withoutControls)")
         }
-        if picture.anomalies.isEmpty { lines.append("found     \(coloured("no anomaly", .green))") }
+        if picture.anomalies.isEmpty { lines += labelled("found", "no anomaly", .green) }
         if let unrest = picture.history.rest?.unrest { lines += wrapped("undecided ", unrest.text) }
         let advice = picture.anomalies.first.map { $0.advice(in: picture.history) }
         let end = advice.map { [""] + wrapped("mend: ", $0.text.withoutControls) } ?? []
         lines += [""] + drawn(picture.history, picture.anomalies.first, beside: lines.count + end.count + 1)
         lines += end
         return lines.map { "\($0)\n" }.joined()
+    }
+
+    /// A name and what is added to it.
+    private func heading(_ name: String, _ more: String?) -> [String] {
+        let name = name.withoutControls
+        let text = [name, more].compactMap(\.self).joined(separator: ", ")
+        return layout.lines(text, [Layout.Part(text: name, style: bold)])
     }
 
     private func isSame(_ outcome: Replay.Outcome) -> String {
@@ -73,7 +79,8 @@ extension TextPrinter {
     /// Shortens the drawing to one page if possible.
     func drawn(_ history: History, _ anomaly: Anomaly?, beside lines: Int) -> [String] {
         let height = max(Self.page / 2, Self.page - lines)
-        return SwimLanes(history, anomaly: anomaly, width: Self.width, height: height).lines.map { line in
+        let width = min(Self.width, columns ?? Self.width)
+        return SwimLanes(history, anomaly: anomaly, width: width, height: height).lines.map { line in
             let text = line.text.withoutControls
             guard usesColour, line.isGuilty, text.hasPrefix("┃") else { return text }
             return coloured("┃", .red) + text.dropFirst()

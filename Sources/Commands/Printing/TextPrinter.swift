@@ -39,7 +39,7 @@ struct TextPrinter {
         case .hashes(let files): hashes(files)
         case .profiles(let profiles): table(profiles)
         case .profile(let profile, let builtInText): builtInText ?? text(profile)
-        case .findings(let findings): findings.map { "\($0.text.withoutControls)\n" }.joined()
+        case .findings(let findings): lines(findings.map(\.text))
         case .exploration(let exploration): text(exploration)
         case .observation(let observation): text(observation)
         case .processes(let reports): text(reports)
@@ -47,7 +47,7 @@ struct TextPrinter {
         case .replayed(let run): text(run)
         case .presets(let scenarios): table(scenarios)
         case .preset(_, let text): text
-        case .scenarioFindings(let all): all.compactMap(\.line).map { "\($0.withoutControls)\n" }.joined()
+        case .scenarioFindings(let all): lines(all.compactMap(\.line))
         }
     }
 
@@ -59,9 +59,15 @@ struct TextPrinter {
         bridge.map { "\(bold($0.withoutControls))\n" } ?? ""
     }
 
+    /// Each on a line of its own, and on those below it where it is too long.
+    private func lines(_ texts: [String]) -> String {
+        texts.flatMap { layout.lines($0.withoutControls) }.map { "\($0)\n" }.joined()
+    }
+
     private func hashes(_ files: [HashedFile]) -> String {
         if files.count == 1, let only = files.first { return "\(only.hash)\n" }
-        return files.map { "\($0.hash)  \($0.path.withoutControls)\n" }.joined()
+        let rows = files.map { ["\($0.hash)", $0.path.withoutControls].map { Layout.Part(text: $0) } }
+        return rows.flatMap(layout.row).map { "\($0)\n" }.joined()
     }
 }
 
@@ -137,6 +143,12 @@ extension TextPrinter {
     var layout: Layout { Layout(columns: columns) }
 
     func wrapped(_ start: String, _ text: String) -> [String] { layout.wrapped(start, text) }
+
+    /// A text behind a label of ten columns, with a part in a colour.
+    func labelled(_ label: String, _ part: String, _ colour: Colour?, _ rest: String = "") -> [String] {
+        let parts = [Layout.Part(text: part) { coloured($0, colour) }]
+        return layout.styled(wrapped(label.padded(to: 10), part + rest), parts)
+    }
 
     var conflictHint: [String] { wrapped("", "\(hint("conflicts")) shows what lost a conflict") }
 

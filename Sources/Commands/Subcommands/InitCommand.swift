@@ -51,7 +51,10 @@ struct InitCommand: Command {
         terminal.print("created \(config.withoutControls)\n")
         let agent = CommandHint.option("--config", config == ConfigurationSearch.name ? nil : config)
         let command = (["widgetbridge", "agent"] + agent).joined(separator: " ")
-        terminal.print("\nNext: `\(command)` keeps the two containers in sync.\n")
+        let next = Layout(columns: terminal.columns).lines(
+            "Next: `\(command)` keeps the two containers in sync."
+        )
+        terminal.print("\n" + next.map { "\($0)\n" }.joined())
         return .done
     }
 

@@ -51,7 +51,8 @@ struct MigrateFinishCommand: FilesCommand {
             let object: JSONText = ["freedFiles": JSONText(freed.files), "freedBytes": JSONText(freed.bytes)]
             terminal.print(object.description + "\n")
         } else if freed.files > 0 || documents > 0 {
-            terminal.print("\(freed.words) deleted: `rollback` is no longer possible\n")
+            let words = "\(freed.words) deleted: `rollback` is no longer possible"
+            terminal.print(Layout(columns: terminal.columns).lines(words).map { "\($0)\n" }.joined())
         } else if statuses.isEmpty {
             terminal.print("nothing is kept for `rollback`\n")
         }
