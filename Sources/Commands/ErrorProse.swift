@@ -107,9 +107,17 @@ extension ErrorProse {
                 ? "give the --config that names it" : "there are \(known.joined(separator: ", "))"
             self.init("unknown bridge", at: "`\(name)`", advice, .usage)
             suggestion = nearestWord(to: name, among: known)
+        case .removedBridge(_, let file, let known):
+            let others = known.isEmpty ? "" : "; the others are \(known.joined(separator: ", "))"
+            let what = "the subscription ended, because the configuration no longer has this bridge"
+            self.init(what, at: file, "add it again, and send SIGHUP to the agent\(others)")
         case .severalBridges(let asked, let known):
             let advice = "choose with --bridge one of \(known.joined(separator: ", "))"
             self.init("\(asked) is for one bridge, and there are several", advice, .usage)
+        case .foreignState(let state, let file, let known):
+            let bridges = known.joined(separator: ", ")
+            let what = "none of the bridges \(bridges) has its state in `\(state)`, and no agent runs there"
+            self.init(what, at: file, "choose one with --bridge, or give --app and --group", .usage)
         case .unknownDocument(let name, let profile, let known):
             let advice = "choose with --document one of \(known.joined(separator: ", "))"
             self.init("profile \(profile) has no such document", at: "`\(name)`", advice, .usage)

@@ -77,6 +77,69 @@ import Testing
         }
     }
 
+    @Test func `A subscriber of a removed bridge is told that it was removed`() async throws {
+        try await with { world, agent in
+            try Data("{}".utf8).write(to: URL(filePath: "\(world.root)/two/app/a.json"))
+            #expect(try await world.wait(for: "two"))
+            for more in [["--bridge", "two"], []] {
+                try world.configure(try world.bridge("one"), try world.bridge("two"))
+                _ = await world.reload(agent)
+                let subscriber = try Running(["subscribe", "--config", world.file] + more)
+                #expect(await subscriber.line() != nil)
+                try world.configure(try world.bridge("one"))
+                _ = await world.reload(agent)
+                let line =
+                    "two: the subscription ended, because the configuration no longer has this bridge, "
+                    + "\(world.file); add it again, and send SIGHUP to the agent; the others are one"
+                #expect(
+                    await subscriber.ended() == Binary.Ended(status: 1, errors: "widgetbridge: \(line)\n")
+                )
+            }
+        }
+    }
+
+    @Test func `An agent without a configuration says that there is none to reload`() async throws {
+        try await RealBridge.with { bridge in
+            let agent = try Running(command: [Binary.path, "agent"] + bridge.flags, isMixed: true)
+            #expect(await agent.line() == "ready")
+            agent.send(SIGHUP)
+            let said = "warning SIGHUP: there is no configuration file to reload; nothing has changed"
+            #expect(await agent.line()?.hasSuffix(said) == true)
+            agent.send(SIGTERM)
+            #expect(await agent.ended().status == 0)
+        }
+    }
+
+    @Test func `A state directory alone names its bridge, or that of another agent`() async throws {
+        try await with { world, agent in
+            try Data("{}".utf8).write(to: URL(filePath: "\(world.root)/two/app/a.json"))
+            #expect(try await world.wait(for: "two"))
+            func status(_ state: String, _ more: [String] = []) async throws -> Running.Ended {
+                try await Running(
+                    ["status", "--state", state] + more,
+                    environment: ["WIDGETBRIDGE_CONFIG": world.file]
+                ).ended()
+            }
+            let two = try await status(world.state("two"))
+            #expect(
+                two.output.contains("\(world.root)/two/app\n") && two.output.contains("1 document:"),
+                "\(two)"
+            )
+            let link = "\(world.root)/link"
+            try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: world.state("two"))
+            #expect(try await status(link).output.contains("\(world.root)/two/app\n"))
+            let other = try await status("\(world.root)/nowhere")
+            let line =
+                "none of the bridges one, two has its state in `\(world.root)/nowhere`, and no agent runs there, "
+                + "\(world.file); choose one with --bridge, or give --app and --group"
+            #expect(other == Binary.Ended(status: 64, errors: "widgetbridge: \(line)\n"))
+            try await RealBridge.withAgent { bridge in
+                let other = try await status(bridge.state)
+                #expect(other.output.contains("\(bridge.app)\n"), "\(other)")
+            }
+        }
+    }
+
     @Test func `A bridge whose settings changed is reopened`() async throws {
         try await with { world, agent in
             try world.configure(try world.bridge("one", ", commit: rename"), try world.bridge("two"))
@@ -153,26 +216,6 @@ import Testing
             #expect(said.contains("nothing has changed why=\"cannot read the configuration: "), "\(said)")
             agent.send(SIGTERM)
             #expect(await agent.ended().status == 0)
-        }
-    }
-
-    @Test func `A subscriber of a bridge that was removed is told so`() async throws {
-        try await with { world, agent in
-            let one = ["--config", world.file, "--bridge", "one"]
-            try Data("{}".utf8).write(to: URL(filePath: "\(world.root)/one/app/a.json"))
-            #expect(try await world.wait(for: "one"))
-            let subscriber = try Running(["subscribe"] + one)
-            #expect(await subscriber.line() != nil)
-            try world.configure(try world.bridge("two"))
-            #expect(await world.reload(agent).contains("removed=\"one\""))
-            let ended = await subscriber.ended()
-            #expect(ended.status == 1)
-            #expect(
-                ended.errors.contains("stopped or no longer runs the bridge on this socket, "),
-                "\(ended)"
-            )
-            try world.configure(try world.bridge("one"), try world.bridge("two"))
-            #expect(await world.reload(agent).contains("added=\"one\""))
         }
     }
 

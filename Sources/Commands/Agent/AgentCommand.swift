@@ -43,6 +43,7 @@ struct AgentCommand: BridgeCommand {
         pinned.address.config = options.address.configurationFile
         let supervisor = BridgeSupervisor(
             makeLogger: { [options] in options.log.logger(of: $0, $1 ?? standard) },
+            hasFile: pinned.address.config != nil,
             read: { [pinned] in try pinned.servedBridges(listen: listen, tokenFile: tokenFile) }
         )
         try await supervisor.run(hangups, on: terminal)

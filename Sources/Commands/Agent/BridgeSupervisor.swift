@@ -10,13 +10,17 @@ actor BridgeSupervisor {
     private var logger: Logger
     private let makeLogger: @Sendable (_ bridge: String?, Logger.Level?) -> Logger
     private let read: @Sendable () throws -> [ServedSettings]
+    /// Whether the settings come from a file, and not only from the command line.
+    private let hasFile: Bool
     private(set) var served: [ServedBridge] = []
     private var group: ServiceGroup?
 
     init(
         makeLogger: @escaping @Sendable (_ bridge: String?, Logger.Level?) -> Logger,
+        hasFile: Bool,
         read: @escaping @Sendable () throws -> [ServedSettings]
     ) {
+        self.hasFile = hasFile
         logger = makeLogger(nil, nil)
         self.makeLogger = makeLogger
         self.read = read
@@ -95,7 +99,13 @@ actor BridgeSupervisor {
             let change = BridgeChange(from: served.map(\.settings), to: try read())
             try await make(change)
             logger = makeLogger(nil, served.compactMap(\.settings.logLevel).min())
-            logger.notice("the configuration was reloaded", metadata: change.metadata)
+            if hasFile {
+                logger.notice("the configuration was reloaded", metadata: change.metadata)
+            } else if change.isNothing {
+                logger.warning("SIGHUP: there is no configuration file to reload; nothing has changed")
+            } else {
+                logger.notice("the profile was reloaded", metadata: change.metadata)
+            }
         } catch {
             let why = ErrorProse(error).text
             logger.error(
@@ -184,6 +194,8 @@ struct BridgeChange {
         replaced = fresh.filter { !$0.claims.isDisjoint(with: claimed) }
         unchanged = new.count - fresh.count
     }
+
+    var isNothing: Bool { removed.isEmpty && added.isEmpty && replaced.isEmpty }
 
     var metadata: Logger.Metadata {
         func names(_ settings: [ServedSettings]) -> Logger.MetadataValue? {

@@ -34,6 +34,9 @@ struct BridgeAddress: SettingOptions {
         config ?? (app == nil && group == nil ? ConfigurationSearch.ofThisProcess.first : nil)
     }
 
+    /// The state directory, if nothing else tells which bridge is meant.
+    var stateAlone: String? { app == nil && group == nil && bridge == nil ? state : nil }
+
     func configuration() throws -> Configuration? {
         guard let configurationFile else {
             if let bridge { throw UsageError.unknownBridge(bridge, known: []) }

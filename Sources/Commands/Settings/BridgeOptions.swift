@@ -142,13 +142,20 @@ extension BridgeOptions {
 
     fileprivate func chosenEntries(_ partial: PartialSettings) throws -> [Configuration.Entry] {
         guard let configuration = try address.configuration() else {
-            return [Configuration.Entry(name: nil, settings: PartialSettings())]
+            return [Configuration.Entry.unnamed]
         }
         var entries = configuration.entries
         let names = entries.compactMap(\.name)
         if let bridge = address.bridge {
             entries = entries.filter { $0.name == bridge }
             guard !entries.isEmpty else { throw UsageError.unknownBridge(bridge, known: names) }
+        }
+        if entries.count > 1, let state = address.stateAlone {
+            // It tells which bridge is meant. That of another one is enough while its agent runs.
+            let meant = entries.filter { $0.keepsState(in: state) }
+            if !meant.isEmpty { return meant }
+            if address.config == nil, isServed(state) { return [Configuration.Entry.unnamed] }
+            throw UsageError.foreignState(state, at: address.configurationFile, known: names)
         }
         if entries.count > 1, let flag = partial.flagForOneBridge {
             throw UsageError.severalBridges(flag, known: names)

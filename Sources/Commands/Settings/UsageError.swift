@@ -10,8 +10,12 @@ enum UsageError: Error, Hashable {
     case unreadableProfile(String, errno: Int32, at: String? = nil)
     case unknownProfile(String, known: [String], at: String? = nil)
     case unknownBridge(String, known: [String])
+    /// The configuration had the bridge when the command began.
+    case removedBridge(String, from: String, known: [String])
     /// The option or command is for one bridge, but several are chosen.
     case severalBridges(_ forOne: String, known: [String])
+    /// None of the bridges in the configuration has this state directory.
+    case foreignState(String, at: String?, known: [String])
     case unknownDocument(String, profile: String, known: [String])
     /// A migration needs a profile.
     case noProfile

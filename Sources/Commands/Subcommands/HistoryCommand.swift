@@ -35,10 +35,20 @@ struct HistoryCommand: ReportingCommand, BridgeCommand {
     func outcome(on terminal: Terminal) async throws -> Outcome {
         let name = try document.map { text throws(BridgeError) in try documentName(text) }
         let bridge = try options.onlyBridge()
-        let history = try await withBridge(bridge.settings, options.logger, on: terminal, toLook: true) {
-            try await $0.history(of: name)
+        let (history, unseen) = try await withBridge(
+            bridge.settings,
+            options.logger,
+            on: terminal,
+            toLook: true
+        ) { access in
+            let history = try await access.history(of: name)
+            guard history.isEmpty, let name else { return (history, UnseenDocument?.none) }
+            return (history, await access.unseen(name))
         }
         let young = since.map { since in history.filter { $0.at >= since.milliseconds } } ?? history
-        return Outcome(report: .history(Array(young.prefix(limit?.value ?? .max))))
+        return Outcome(
+            report: .history(Array(young.prefix(limit?.value ?? .max))),
+            failures: unseen.map { [$0.prose(hint)] } ?? []
+        )
     }
 }

@@ -4,6 +4,7 @@ import ArgumentParser
 import BridgeRuntime
 import Documents
 import Glibc
+import Model
 import Synchronization
 
 struct SubscribeCommand: BridgeCommand {
@@ -63,13 +64,15 @@ struct SubscribeCommand: BridgeCommand {
                 let agent = try agentClient(of: bridge.settings)
                 streams.addTask {
                     do {
-                        try await withProgress("waiting", on: terminal) { progress in
+                        let missing = try await withProgress("waiting", on: terminal) { progress in
                             progress.sayWaiting(for: agent)
                             try await agent.knock()
+                            return await unseen(filter.document, by: agent)
                         }
+                        printer.note(missing, ofBridges: bridges.count, hint)
                         return try await printer.printAll(of: agent, named: bridge.name)
                     } catch {
-                        throw FailureOfBridge(name: bridge.name, error: error)
+                        throw FailureOfBridge(name: bridge.name, error: afterRemoval(of: bridge, error))
                     }
                 }
             }
@@ -84,6 +87,21 @@ struct SubscribeCommand: BridgeCommand {
         }
         return .done
     }
+
+    private func unseen(_ name: RelativePath?, by agent: AgentClient) async -> UnseenDocument? {
+        guard let name else { return nil }
+        return await agent.unseen(name)
+    }
+
+    /// The agent ends a bridge that is no longer in the configuration; starting an agent would not help.
+    private func afterRemoval(of bridge: NamedBridge, _ error: any Error) -> any Error {
+        guard case .subscriptionEnded(_, isServed: false)? = error as? BridgeError, let name = bridge.name,
+            let file = options.address.configurationFile,
+            let entries = try? options.address.configuration()?.entries,
+            !entries.contains(where: { $0.name == name })
+        else { return error }
+        return UsageError.removedBridge(name, from: file, known: entries.compactMap(\.name))
+    }
 }
 
 /// Prints the notices of all streams, each on one line, until the limit is reached.
@@ -93,12 +111,27 @@ private final class NoticePrinter: Sendable {
     private let limit: Int?
     private let terminal: Terminal
     private let printed = Mutex(0)
+    /// The bridges that have never seen the document, as far as they were asked.
+    private let unseen = Mutex<[UnseenDocument]>([])
 
     init(filter: ReloadFilter, format: SubscribeCommand.Format, limit: Int?, terminal: Terminal) {
         self.filter = filter
         self.format = format
         self.limit = limit
         self.terminal = terminal
+    }
+
+    /// Tells that no bridge has seen the document, once the last one has said so. A bridge without documents
+    /// has just begun.
+    func note(_ document: UnseenDocument?, ofBridges count: Int, _ hint: CommandHint) {
+        guard let document else { return }
+        let all = unseen.withLock { unseen in
+            unseen.append(document)
+            return unseen
+        }
+        let known = all.flatMap(\.known)
+        if all.count < count || known.isEmpty { return }
+        terminal.complain(UnseenDocument(name: document.name, known: known).prose(hint).line)
     }
 
     /// Returns `nil` once the limit is reached, or the error if this bridge does not have the kind.

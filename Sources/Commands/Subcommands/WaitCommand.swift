@@ -49,11 +49,8 @@ struct WaitCommand: BridgeCommand {
                 for failure in failures { terminal.complain(failure.line) }
                 // Otherwise a mistyped name would be reported as in sync.
                 for name in names where all.allSatisfy({ $0.unknown.contains(name) }) {
-                    let advice = "\(hint("status")) lists those there are"
-                    let what = "the bridge has never seen this document"
-                    var prose = ErrorProse(what, at: "\(name)", advice, .done)
-                    prose.suggestion = nearestWord(to: name.description, among: all.flatMap(\.known))
-                    terminal.complain(prose.line)
+                    let unseen = UnseenDocument(name: name, known: all.flatMap(\.known))
+                    terminal.complain(unseen.prose(hint).line)
                 }
                 return .heaviest(failures.map(\.status))
             }
@@ -85,15 +82,7 @@ struct WaitCommand: BridgeCommand {
 
     private func unknown(_ names: [RelativePath], to agent: AgentClient) async -> Set<RelativePath> {
         var unknown: Set<RelativePath> = []
-        for name in names {
-            do throws(BridgeError) {
-                _ = try await agent.story(of: name)
-            } catch .noDocument {
-                unknown.insert(name)
-            } catch {
-                // The wait itself succeeded.
-            }
-        }
+        for name in names where await agent.hasNeverSeen(name) { unknown.insert(name) }
         return unknown
     }
 }
