@@ -48,6 +48,12 @@ struct ErrorProse: Hashable {
         self.init(notJSON: check.path, fault)
     }
 
+    func with(_ status: CommandStatus) -> ErrorProse {
+        var prose = self
+        prose.status = status
+        return prose
+    }
+
     /// The same error, with the name of its bridge if there are several.
     func of(bridge: String?) -> ErrorProse {
         var prose = self
@@ -107,17 +113,9 @@ extension ErrorProse {
                 ? "give the --config that names it" : "there are \(known.joined(separator: ", "))"
             self.init("unknown bridge", at: "`\(name)`", advice, .usage)
             suggestion = nearestWord(to: name, among: known)
-        case .removedBridge(_, let file, let known):
-            let others = known.isEmpty ? "" : "; the others are \(known.joined(separator: ", "))"
-            let what = "the subscription ended, because the configuration no longer has this bridge"
-            self.init(what, at: file, "add it again, and send SIGHUP to the agent\(others)")
         case .severalBridges(let asked, let known):
             let advice = "choose with --bridge one of \(known.joined(separator: ", "))"
             self.init("\(asked) is for one bridge, and there are several", advice, .usage)
-        case .foreignState(let state, let file, let known):
-            let bridges = known.joined(separator: ", ")
-            let what = "none of the bridges \(bridges) has its state in `\(state)`, and no agent runs there"
-            self.init(what, at: file, "choose one with --bridge, or give --app and --group", .usage)
         case .unknownDocument(let name, let profile, let known):
             let advice = "choose with --document one of \(known.joined(separator: ", "))"
             self.init("profile \(profile) has no such document", at: "`\(name)`", advice, .usage)
@@ -139,7 +137,8 @@ extension ErrorProse {
         case .noContainer, .unreadableProfile, .unknownProfile: self.init(missing: error)
         case .notLoopback, .tokenMissing, .readableToken, .foreignToken, .unusableToken, .sharedPort:
             self.init(port: error)
-        case .noProfile, .agentKeepsProfile, .configurationExists, .unreadableConfiguration,
+        case .removedBridge, .foreignState, .noProfile, .agentKeepsProfile, .configurationExists,
+            .unreadableConfiguration,
             .writableConfiguration, .foreignConfiguration, .sharedByBridges:
             self.init(settings: error)
         }
@@ -148,6 +147,14 @@ extension ErrorProse {
     /// Errors in the settings of a bridge or its agent.
     private init(settings error: UsageError) {
         switch error {
+        case .removedBridge(_, let file, let known):
+            let others = known.isEmpty ? "" : "; the others are \(known.joined(separator: ", "))"
+            let what = "the subscription ended, because the configuration no longer has this bridge"
+            self.init(what, at: file, "add it again, and send SIGHUP to the agent\(others)")
+        case .foreignState(let state, let file, let known):
+            let bridges = known.joined(separator: ", ")
+            let what = "none of the bridges \(bridges) has its state in `\(state)`, and no agent runs there"
+            self.init(what, at: file, "choose one with --bridge, or give --app and --group", .usage)
         case .noProfile:
             let advice = "give --profile, which describes the versions and how to migrate between them"
             self.init("no profile is named", advice, .usage)

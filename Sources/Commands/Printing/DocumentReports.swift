@@ -23,6 +23,14 @@ extension DocumentDifference {
     }
 }
 
+extension HashedFile {
+    static func text(_ files: [HashedFile], _ layout: Layout) -> String {
+        if files.count == 1, let only = files.first { return "\(only.hash)\n" }
+        let rows = files.map { ["\($0.hash)", $0.path.withoutControls].map { Layout.Part(text: $0) } }
+        return rows.flatMap(layout.row).map { "\($0)\n" }.joined()
+    }
+}
+
 /// One value of a document.
 struct StoredValue {
     var document: StoredDocument

@@ -12,9 +12,7 @@ extension ErrorProse {
             let advice = "`widgetbridge race presets` lists them; a file is named by its path"
             self.init("unknown scenario", at: "`\(name)`", advice, .usage)
             suggestion = nearestWord(to: name, among: Preset.names + Preset.appNames)
-        case .file(let error):
-            self.init(error)
-            status = .usage
+        case .file(let error): self = ErrorProse(error).with(.usage)
         case .notUsable(let error): self.init(error)
         case .otherScenario(let file, let scenario, let disk):
             let replay = CommandHint(options: disk)("race replay", file)
@@ -30,9 +28,7 @@ extension ErrorProse {
             self.init("what `\(actor)` does is Swift code", at: file, advice, .usage)
         case .emptyDirectory(let path):
             self.init("no saved schedule", at: path, "save some there as `*.json` with `--save`", .usage)
-        case .unknownProgram(let error):
-            self.init(error)
-            status = .usage
+        case .unknownProgram(let error): self = ErrorProse(error).with(.usage)
         case .onlyForOneFile:
             self.init("--html, --svg and --save are for a single run", "replay one file", .usage)
         case .otherLayer(let file, let layer):

@@ -37,6 +37,11 @@ struct Layout {
         styled(columns.map { text.wrapped(behind: "", hanging: Self.indent, to: $0) } ?? [text], parts)
     }
 
+    /// Each text in a line of its own, and in those below it where it is too long.
+    func paragraphs(_ texts: [String]) -> String {
+        texts.flatMap { lines($0.withoutControls) }.map { "\($0)\n" }.joined()
+    }
+
     /// Rows in columns below their heads. On a terminal that is too narrow for them each row stands alone.
     func table(_ head: [String], _ rows: [[String]], styled style: (String) -> String) -> [String] {
         let widths = head.indices.map { column in

@@ -48,7 +48,7 @@ extension TextPrinter {
     func text(_ run: ReplayedRun) -> String {
         let picture = run.picture
         var lines = heading(picture.name, picture.saved?.scenario.engineText)
-        lines += wrapped("trace     ", "\(picture.saved?.trace ?? "")\(isSame(run.outcome))")
+        lines += wrapped("trace     ", "\(picture.saved?.trace ?? "")\(run.outcome.words)")
         for anomaly in picture.anomalies {
             lines += wrapped("found     ", "\(anomaly.kind.rawValue): \(anomaly.sentence.withoutControls)")
         }
@@ -68,14 +68,6 @@ extension TextPrinter {
         return layout.lines(text, [Layout.Part(text: name, style: bold)])
     }
 
-    private func isSame(_ outcome: Replay.Outcome) -> String {
-        switch outcome {
-        case .same: ", identical in two runs"
-        case .changed(let saved, _): ", recorded as \(saved): the engine or the lab has changed since"
-        case .unrepeatable(_, let other): ", then \(other)"
-        }
-    }
-
     /// Shortens the drawing to one page if possible.
     func drawn(_ history: History, _ anomaly: Anomaly?, beside lines: Int) -> [String] {
         let height = max(Self.page / 2, Self.page - lines)
@@ -91,6 +83,16 @@ extension TextPrinter {
         let rows = scenarios.map { [$0.name, $0.expected?.rawValue ?? "nothing", $0.engineNames] }
         let lines = layout.table(["PRESET", "FINDS", "ENGINE"], rows, styled: bold)
         return lines.map { "\($0)\n" }.joined()
+    }
+}
+
+extension Replay.Outcome {
+    fileprivate var words: String {
+        switch self {
+        case .same: ", identical in two runs"
+        case .changed(let saved, _): ", recorded as \(saved): the engine or the lab has changed since"
+        case .unrepeatable(_, let other): ", then \(other)"
+        }
     }
 }
 

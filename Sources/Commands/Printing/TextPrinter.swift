@@ -36,10 +36,10 @@ struct TextPrinter {
         case .edit(let edit): text(edit)
         case .allowed(let allowed): text(allowed)
         case .checks: ""
-        case .hashes(let files): hashes(files)
+        case .hashes(let files): HashedFile.text(files, layout)
         case .profiles(let profiles): table(profiles)
         case .profile(let profile, let builtInText): builtInText ?? text(profile)
-        case .findings(let findings): lines(findings.map(\.text))
+        case .findings(let findings): layout.paragraphs(findings.map(\.text))
         case .exploration(let exploration): text(exploration)
         case .observation(let observation): text(observation)
         case .processes(let reports): text(reports)
@@ -47,7 +47,7 @@ struct TextPrinter {
         case .replayed(let run): text(run)
         case .presets(let scenarios): table(scenarios)
         case .preset(_, let text): text
-        case .scenarioFindings(let all): lines(all.compactMap(\.line))
+        case .scenarioFindings(let all): layout.paragraphs(all.compactMap(\.line))
         }
     }
 
@@ -57,17 +57,6 @@ struct TextPrinter {
 
     private func heading(_ bridge: String?) -> String {
         bridge.map { "\(bold($0.withoutControls))\n" } ?? ""
-    }
-
-    /// Each on a line of its own, and on those below it where it is too long.
-    private func lines(_ texts: [String]) -> String {
-        texts.flatMap { layout.lines($0.withoutControls) }.map { "\($0)\n" }.joined()
-    }
-
-    private func hashes(_ files: [HashedFile]) -> String {
-        if files.count == 1, let only = files.first { return "\(only.hash)\n" }
-        let rows = files.map { ["\($0.hash)", $0.path.withoutControls].map { Layout.Part(text: $0) } }
-        return rows.flatMap(layout.row).map { "\($0)\n" }.joined()
     }
 }
 

@@ -85,7 +85,7 @@ struct JSONCheckCommand: ReportingCommand {
         do throws(JSONError) {
             let json = try JSON(parsing: file.bytes, limits: limits.limits)
             let verdict = rule.map { ProfileVerdict($0, of: json) }
-            let warnings = (json.warnings + json.warningsOfDoubles).sorted {
+            let warnings = (json.warnings + InexactDoubles(in: json).warnings).sorted {
                 $0.position.offset < $1.position.offset
             }
             return CheckedFile(path: file.path, warnings: warnings, profile: verdict)

@@ -1,20 +1,20 @@
-extension JSON {
-    /// Warns of numbers that lose digits in programs that read all numbers as doubles (RFC 8259, 6); at most
-    /// `mostWarnings`.
-    ///
-    /// Not among `warnings`, because it takes time, and this program keeps such numbers.
-    package var warningsOfDoubles: [JSONWarning] {
-        var finder = PositionFinder(bytes)
-        var warnings: [JSONWarning] = []
-        for node in nodes where node.kind == .number && warnings.count < Self.mostWarnings {
-            let text = String(decoding: bytes[Int(node.start)..<Int(node.end)], as: UTF8.self)
+/// Numbers that lose digits in programs that read all numbers as doubles (RFC 8259, 6).
+///
+/// Not among a document's own warnings, because to find them takes time, and this program keeps such numbers.
+package struct InexactDoubles {
+    /// At most `JSON.mostWarnings`, in the order of the text.
+    package private(set) var warnings: [JSONWarning] = []
+
+    package init(in json: JSON) {
+        var finder = PositionFinder(json.bytes)
+        for node in json.nodes where node.kind == .number && warnings.count < JSON.mostWarnings {
+            let text = String(decoding: json.bytes[Int(node.start)..<Int(node.end)], as: UTF8.self)
             guard let double = Double(text), DecimalNumber(text) != DecimalNumber("\(double)") else {
                 continue
             }
             let position = finder.position(of: Int(node.start))
             warnings.append(JSONWarning(kind: .inexactDouble(text, double), position: position))
         }
-        return warnings
     }
 }
 
