@@ -11,6 +11,11 @@ import Testing
         (["wait", "--timeout"], "-5s", "a time such as"), (["agent", "--max-trash"], "-1MiB", "a size"),
         (["agent", "--halt-threshold"], "-5%", "a percentage"),
         (["json", "check", "--max-depth"], "-1", "a whole"),
+        (["race", "explore", "a", "--bound"], "-1", "a whole number from 0"),
+        (["race", "run", "a", "--seed"], "-1", "a whole number from 0"),
+        (["race", "explore", "a", "--jobs"], "-2", "a whole number from 1"),
+        (["race", "run", "--app", "true", "--limit"], "-1s", "a time such as"),
+        (["race", "observe", "--app", "a", "--group", "b", "--seconds"], "-1", "a whole number from 1"),
     ])
     func `A negative value is refused with what is allowed`(words: [String], value: String, allowed: String)
         async

@@ -119,6 +119,16 @@ struct PositiveNumber: WrittenValue, Hashable, Sendable {
     }
 }
 
+/// A number of at least 0.
+enum WholeNumber {
+    /// The transform of an option, as that of `WrittenValue`.
+    @Sendable static func parsed<Number: UnsignedInteger & FixedWidthInteger>(_ text: String) throws -> Number
+    {
+        guard let value = Number(text) else { throw ValidationError("expected a whole number from 0") }
+        return value
+    }
+}
+
 /// The content that a writer expects to replace: `none`, or a hash.
 struct ExpectedContent: WrittenValue, Sendable {
     let expectation: Expectation

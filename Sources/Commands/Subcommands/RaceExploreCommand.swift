@@ -12,7 +12,10 @@ struct RaceExploreCommand: ReportingCommand {
 
     @OptionGroup var scenario: ScenarioOptions
 
-    @Option(help: "Maximum number of preemptions per schedule.")
+    @Option(
+        help: "Maximum number of preemptions per schedule. (default: \(Self.usualBound))",
+        transform: WholeNumber.parsed
+    )
     var bound = usualBound
 
     @Option(
@@ -21,7 +24,10 @@ struct RaceExploreCommand: ReportingCommand {
     )
     var seconds: PositiveNumber?
 
-    @Option(help: "Seed of the random schedules, faults and power cuts.")
+    @Option(
+        help: "Seed of the random schedules, faults and power cuts. (default: \(Self.usualSeed))",
+        transform: WholeNumber.parsed
+    )
     var seed = usualSeed
 
     @Option(
@@ -50,7 +56,6 @@ struct RaceExploreCommand: ReportingCommand {
     @OptionGroup var files: RaceFiles
 
     func validate() throws {
-        if bound < 0 { throw ValidationError("--bound cannot be below 0") }
         if priorities != nil, seconds == nil {
             throw ValidationError("--priorities is for random schedules; give --seconds")
         }
@@ -105,12 +110,12 @@ struct RaceExploreCommand: ReportingCommand {
         return words + CommandHint.option("--jobs", jobs.map { "\($0.value)" })
     }
 
-    private static var usualBound: Int { 2 }
+    private static var usualBound: UInt32 { 2 }
     private static var usualSeed: UInt64 { 1 }
 
     private func options(_ start: ContinuousClock.Instant, _ terminal: Terminal) -> ExploreOptions {
         var options = ExploreOptions()
-        options.bound = bound
+        options.bound = Int(bound)
         options.seed = seed
         options.priorityChanges = priorities?.value
         options.wanted = find
@@ -158,15 +163,17 @@ struct Exploration {
 
     /// The extent of the exploration, in one line.
     func summary(in time: String) -> String {
-        let within = "with at most \(report.bound) preemption\(report.bound == 1 ? "" : "s")"
-        var text = "\(report.schedules) schedule\(report.schedules == 1 ? "" : "s")"
+        let within = "with at most \(counted(report.bound, "preemption", "preemptions"))"
+        var text = counted(report.schedules, "schedule", "schedules")
         if report.skipped > 0 {
             // The number of all schedules is known once the search is through.
             let all = report.isExhaustive ? " of \(report.schedules + report.skipped)" : ""
-            let skipped = report.skipped == 1 ? "1 equivalent one" : "\(report.skipped) equivalent ones"
+            let skipped = counted(report.skipped, "equivalent one", "equivalent ones")
             text += "\(all) (\(skipped) skipped)"
         }
-        if report.randomSchedules > 0 { text += " and \(report.randomSchedules) random ones" }
+        if report.randomSchedules > 0 {
+            text += " and \(counted(report.randomSchedules, "random one", "random ones"))"
+        }
         let some = "\(report.isExhaustive ? "all" : "not all") \(within)"
         return "\(text) in \(time): \(report.isEveryOrder ? "every order there is" : some)"
     }
@@ -181,9 +188,9 @@ struct Exploration {
 extension ExplorationProgress {
     fileprivate var words: String {
         switch total {
-        case .known(let total): "\(schedules) of \(total) schedules"
+        case .known(let total): "\(schedules) of \(counted(total, "schedule", "schedules"))"
         case .estimated(let total): "\(schedules) of about \(Self.rounded(total)) schedules"
-        case .unlimited: "\(schedules) schedules"
+        case .unlimited: counted(schedules, "schedule", "schedules")
         }
     }
 

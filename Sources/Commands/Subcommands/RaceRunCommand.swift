@@ -15,7 +15,7 @@ struct RaceRunCommand: ReportingCommand {
     @Option(help: "Follow this schedule, which `--save` wrote for the same scenario.", completion: .file())
     var schedule: String?
 
-    @Option(help: "Seed of the random schedule.")
+    @Option(help: "Seed of the random schedule.", transform: WholeNumber.parsed)
     var seed: UInt64?
 
     @OptionGroup var disk: StageOptions
