@@ -258,6 +258,8 @@ extension ErrorProse {
         case .tooLarge(let path, let limit):
             self.init("the file is larger than \(limit >> 20) MiB", at: path, "split it")
         case .notUTF8(let path): self.init("the file is not UTF-8 text", at: path, "save it as UTF-8")
+        case .nameNotUTF8(let name):
+            self.init("the name of the file is not UTF-8", at: name, "rename the file")
         }
     }
 }

@@ -70,13 +70,13 @@ public func expectNoRace(
     check: (RaceRun) throws -> Void = { _ in }
 ) -> Int {
     do {
-        let files = ScheduleDirectory(path: directory).files
+        let files = try ScheduleDirectory(path: directory).files()
         if files.isEmpty {
             Issue.record("no saved schedule in \(directory)", sourceLocation: sourceLocation)
         }
         for file in files {
             let replay = try replay(try ScheduleDirectory.text(of: file), in: scenario)
-            let holds = replay.record(file, sourceLocation, check)
+            let holds = replay.record(file.description, sourceLocation, check)
             if holds, !replay.isSame {
                 let comment: Comment = "\(file): other steps than the recorded ones, which prove nothing"
                 Issue.record(comment, severity: .warning, sourceLocation: sourceLocation)
@@ -98,10 +98,10 @@ private func holds(
     _ check: (RaceRun) throws -> Void
 ) throws -> Bool {
     var holds = true
-    for file in corpus.files {
+    for file in try corpus.files() {
         do throws(RaceReplayError) {
             let replay = try replay(try ScheduleDirectory.text(of: file), in: scenario)
-            holds = replay.record(file, sourceLocation, check) && holds
+            holds = replay.record(file.description, sourceLocation, check) && holds
         } catch {
             if case .otherScenario = error { continue }
             throw error

@@ -209,7 +209,7 @@ import Testing
                 ),
                 (["explore", "\(directory)/none.yaml"], "none.yaml"),
                 (["explore"], "give a scenario's file, or a --preset"),
-                (["explore", "stat-recheck", "--bound", "-1"], "--bound"),
+                (["explore", "stat-recheck", "--bound", "-1"], "'--bound <bound>': expected a whole number"),
                 (
                     ["explore", "stat-recheck", "--find", "torn-read"],
                     "no actor reads, so `torn-read` cannot"
@@ -220,7 +220,10 @@ import Testing
                 (["run", "swap-back", "--gates"], "give --app or --widget"),
                 (["run", "swap-back", "--patience", "9s"], "give --app or --widget"),
                 (["run", "--bridge", "true"], "give --app or --widget"),
-                (["replay", ofReal], "the schedule is for layer 9, \(ofReal)"),
+                (
+                    ["replay", ofReal],
+                    "expected 0, the simulated disk, or 1, real files; found 9, \(ofReal):3:12"
+                ),
                 (["replay", scenario], "unknown key"),
             ]
             for (arguments, reason) in wrong {
@@ -263,7 +266,7 @@ import Testing
                 #expect(replayed.status == status)
                 #expect(
                     replayed.output.contains(
-                        "recorded as 0123456789abcdef: the engine or the lab has changed"
+                        "recorded as 0123456789abcdef: the file was edited, or the engine or the lab"
                     )
                 )
             }

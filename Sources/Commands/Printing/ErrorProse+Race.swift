@@ -32,15 +32,13 @@ extension ErrorProse {
         case .onlyForOneFile:
             self.init("--html, --svg and --save are for a single run", "replay one file", .usage)
         case .otherLayer(let file, let layer):
-            let advice =
-                switch layer {
-                case 0: "it was recorded on the simulated disk; omit --real"
-                case 1: "it was recorded on real files; give --real DIR"
-                case SavedProcessRace.layer:
-                    "it is a race of real programs, which make their own; omit --real"
-                default: "this program replays layers 0 (simulated disk) and 1 (real files)"
-                }
-            self.init("the schedule is for layer \(layer)", at: file, advice, .usage)
+            switch layer {
+            case 0: self.init("the schedule is of the simulated disk", at: file, "omit --real", .usage)
+            case 1: self.init("the schedule is of real files", at: file, "give --real DIR", .usage)
+            default:
+                let what = "the race is of real programs, whose directories are made for them"
+                self.init(what, at: file, "omit --real", .usage)
+            }
         }
     }
 

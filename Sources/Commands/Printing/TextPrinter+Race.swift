@@ -48,7 +48,13 @@ extension TextPrinter {
     func text(_ run: ReplayedRun) -> String {
         let picture = run.picture
         var lines = heading(picture.name, picture.saved?.scenario.engineText)
-        lines += wrapped("trace     ", "\(picture.saved?.trace ?? "")\(run.outcome.words)")
+        let trace = picture.saved?.trace ?? ""
+        switch run.outcome {
+        case .same: lines += wrapped("trace     ", "\(trace), identical in two runs")
+        case .unrepeatable(_, let other): lines += wrapped("trace     ", "\(trace), then \(other)")
+        case .changed, .misfit:
+            lines += wrapped("trace     ", "\(trace), \((run.difference ?? "").withoutControls)")
+        }
         for anomaly in picture.anomalies {
             lines += wrapped("found     ", "\(anomaly.kind.rawValue): \(anomaly.sentence.withoutControls)")
         }
@@ -83,16 +89,6 @@ extension TextPrinter {
         let rows = scenarios.map { [$0.name, $0.expected?.rawValue ?? "nothing", $0.engineNames] }
         let lines = layout.table(["PRESET", "FINDS", "ENGINE"], rows, styled: bold)
         return lines.map { "\($0)\n" }.joined()
-    }
-}
-
-extension Replay.Outcome {
-    fileprivate var words: String {
-        switch self {
-        case .same: ", identical in two runs"
-        case .changed(let saved, _): ", recorded as \(saved): the engine or the lab has changed since"
-        case .unrepeatable(_, let other): ", then \(other)"
-        }
     }
 }
 

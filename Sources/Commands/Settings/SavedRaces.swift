@@ -1,25 +1,22 @@
-import FoundationEssentials
-import Glibc
 import RaceLab
 
 /// The saved schedules and races of a directory, or a single one.
 struct SavedRaces {
     let path: String
-    private let files: [String]
+    private let files: [ScheduleDirectory.File]
 
-    /// Takes the `*.json` files of the directory itself, without hidden ones, by name.
     init(_ path: String) throws(RaceError) {
         self.path = path
         guard NamedFile.isDirectory(path) else {
-            files = [path]
+            files = [.path(path)]
             return
         }
-        guard let names = try? FileManager.default.contentsOfDirectory(atPath: path) else {
-            throw .file(.cannotRead(path, errno: EACCES))
+        do throws(ScheduleDirectory.ListingError) {
+            files = try ScheduleDirectory(path: path).files()
+        } catch {
+            throw .file(.cannotRead(path, errno: error.errno))
         }
-        let saved = names.filter { $0.hasSuffix(".json") && !$0.hasPrefix(".") }.sorted()
-        if saved.isEmpty { throw .emptyDirectory(path) }
-        files = saved.map { path.hasSuffix("/") ? path + $0 : "\(path)/\($0)" }
+        if files.isEmpty { throw .emptyDirectory(path) }
     }
 
     /// - Parameters:
@@ -29,8 +26,9 @@ struct SavedRaces {
         var corpus = Corpus(path: path, files: files.count)
         for file in files {
             if isStopped() { break }
-            var entry = Corpus.Entry(file: file)
+            var entry = Corpus.Entry(file: file.description)
             do {
+                if case .notUTF8(let name) = file { throw RaceError.file(.nameNotUTF8(name)) }
                 try replay(&entry, on: disk)
                 if updates, entry.isUnproved { try entry.update() }
             } catch {
@@ -66,6 +64,10 @@ extension Corpus.Entry {
         switch result {
         case .run(var saved, let run):
             saved.trace = run.picture.saved?.trace
+            // An order that cannot be followed is none.
+            if case .misfit = run.outcome, let schedule = run.picture.saved?.schedule {
+                saved.schedule = schedule
+            }
             text = saved.text
         case .race(let settings, let report):
             var race = SavedProcessRace(settings, report)

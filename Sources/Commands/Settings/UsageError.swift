@@ -59,4 +59,6 @@ enum NamedFileError: Error, Hashable {
     case occupied(String)
     case tooLarge(String, limit: Int)
     case notUTF8(String)
+    /// The name, escaped.
+    case nameNotUTF8(String)
 }

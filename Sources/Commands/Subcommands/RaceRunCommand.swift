@@ -72,18 +72,37 @@ struct RaceRunCommand: ReportingCommand {
 struct ReplayedRun {
     var picture: Picture
     var outcome: Replay.Outcome
+    /// As it was given.
+    private let saved: SavedSchedule
 
     init(_ saved: SavedSchedule, on backendKind: RaceBackendKind) {
         let replay = saved.replay(on: backendKind)
         picture = Picture(saved.scenario, replay.run, layer: backendKind.layer)
         outcome = replay.outcome
+        self.saved = saved
+    }
+
+    /// Why the recorded order is not that of the run; `nil` if it is.
+    var difference: String? {
+        let cause = "the file was edited, or the engine or the lab has changed since"
+        switch outcome {
+        case .same, .unrepeatable: return nil
+        case .changed(let trace, _): return "recorded as \(trace): \(cause)"
+        case .misfit(let misfit):
+            let segment = saved.schedule.segments[misfit.segment]
+            let actor = saved.scenario.actors[segment.lane].name
+            return "the schedule does not fit the scenario: at step \(misfit.step), "
+                + "`\(actor) \(segment.count)`, entry \(misfit.segment + 1) of `schedule`, has "
+                + "\(counted(misfit.left, "step", "steps")) that \(actor) cannot take"
+                + (saved.trace == nil ? "" : "; \(cause)")
+        }
     }
 
     var status: CommandStatus {
         switch outcome {
         case .same: CommandStatus(picture.verdict)
         // A run that differs from the recorded one cannot prove that the anomaly is gone.
-        case .changed: picture.verdict == .clean ? .undecided : CommandStatus(picture.verdict)
+        case .changed, .misfit: picture.verdict == .clean ? .undecided : CommandStatus(picture.verdict)
         case .unrepeatable: .internal
         }
     }
@@ -92,6 +111,7 @@ struct ReplayedRun {
     var undecided: String? {
         guard status == .undecided else { return nil }
         if let unrest = picture.history.rest?.unrest { return unrest.text }
+        if case .misfit = outcome { return difference }
         return "the steps differ from the recorded ones and show no anomaly, which proves nothing"
     }
 

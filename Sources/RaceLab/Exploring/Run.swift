@@ -12,6 +12,8 @@ package struct Run: Sendable {
     /// Empty unless they were kept.
     var steps: [Trail.Step] = []
     var extent = RunExtent()
+    /// Where it could not follow the schedule that it was given; `nil` if it had none, or followed it.
+    package var misfit: Schedule.Misfit?
 
     package var trace: String { history.trace }
 

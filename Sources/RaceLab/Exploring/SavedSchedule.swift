@@ -71,7 +71,7 @@ package struct SavedSchedule: Sendable, Hashable {
         if let hash = fields["hash"], try hash.text() != scenario.hash.description {
             throw hash.fail("the scenario differs from the one that this hash was made of")
         }
-        layer = try fields["layer"]?.count() ?? 0
+        layer = try fields["layer"].map { field throws(ProfileError) in try field.layer() } ?? 0
         schedule = Schedule(
             segments: try Self.segments(fields["schedule"], scenario),
             faults: try fields["faults"].map { field throws(ProfileError) in try field.number() } ?? 0
@@ -86,9 +86,10 @@ package struct SavedSchedule: Sendable, Hashable {
     ) throws(ProfileError) -> [Schedule.Segment] {
         var segments: [Schedule.Segment] = []
         for one in try field?.list() ?? [] {
-            let words = try one.text().split(separator: " ")
-            guard words.count == 2, let count = Int(words[1]), count > 0,
-                let lane = scenario.actors.firstIndex(where: { $0.name == words[0] })
+            let text = try one.text()
+            // The name may have spaces.
+            guard let space = text.lastIndex(of: " "), let count = Int(text[text.index(after: space)...]),
+                count > 0, let lane = scenario.actors.firstIndex(where: { $0.name == text[..<space] })
             else { throw one.fail("expected an actor and its number of steps, such as `app 3`") }
             segments.append(Schedule.Segment(lane: lane, count: count))
         }
@@ -97,6 +98,12 @@ package struct SavedSchedule: Sendable, Hashable {
 }
 
 extension YAMLField {
+    fileprivate func layer() throws(ProfileError) -> Int {
+        let number = try count()
+        if number > 1 { throw fail("expected 0, the simulated disk, or 1, real files; found \(number)") }
+        return number
+    }
+
     fileprivate func number() throws(ProfileError) -> UInt64 {
         let text = try text()
         guard let number = UInt64(text) else { throw fail("expected a whole number, found `\(text)`") }

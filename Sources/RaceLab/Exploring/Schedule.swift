@@ -9,6 +9,16 @@ package struct Schedule: Sendable, Hashable {
         package var count: Int
     }
 
+    /// Where a run could not follow it.
+    package struct Misfit: Sendable, Hashable {
+        /// The index of the segment.
+        package var segment: Int
+        /// How many of its steps its actor could not take.
+        package var left: Int
+        /// The number of the step that it was to take.
+        package var step: Int
+    }
+
     package var segments: [Segment] = []
     /// The seed of faults, and of what a power cut leaves.
     package var faults: UInt64 = 0

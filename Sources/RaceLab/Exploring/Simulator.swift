@@ -62,7 +62,8 @@ struct Simulator {
             schedule: schedule,
             others: executor.others,
             steps: executor.trail.steps,
-            extent: RunExtent(history, begun: executor.begun)
+            extent: RunExtent(history, begun: executor.begun),
+            misfit: executor.scheduler.misfit(after: executor.schedule.steps)
         )
     }
 }

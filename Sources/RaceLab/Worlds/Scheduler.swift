@@ -37,6 +37,8 @@ struct Scheduler {
     private var way: Way
     private var place = 0
     private var taken = 0
+    /// The first segment that could not be followed.
+    private var broken: Schedule.Misfit?
 
     init(_ way: Way) { self.way = way }
 
@@ -47,7 +49,7 @@ struct Scheduler {
             place += 1
             let lane = departures[place - 1].lane
             return choice.able.has(lane) ? lane : choice.ruled
-        case .replaying(let segments): return replay(segments, choice)
+        case .replaying(let segments): return replay(segments, choice, step)
         case .wandering(var random, let odds):
             let lane = Self.wander(&random, odds, choice)
             way = .wandering(random, odds: odds)
@@ -56,13 +58,29 @@ struct Scheduler {
         }
     }
 
-    private mutating func replay(_ segments: [Schedule.Segment], _ choice: Choice) -> Int {
+    /// Where the schedule could not be followed, after all steps of the run.
+    func misfit(after steps: Int) -> Schedule.Misfit? {
+        guard broken == nil, case .replaying(let segments) = way else { return broken }
+        return misfit(segments, at: steps)
+    }
+
+    /// `nil` if all segments are done.
+    private func misfit(_ segments: [Schedule.Segment], at step: Int) -> Schedule.Misfit? {
+        for number in segments.indices.dropFirst(place) {
+            let left = segments[number].count - (number == place ? taken : 0)
+            if left > 0 { return Schedule.Misfit(segment: number, left: left, step: step) }
+        }
+        return nil
+    }
+
+    private mutating func replay(_ segments: [Schedule.Segment], _ choice: Choice, _ step: Int) -> Int {
         while place < segments.count {
             let segment = segments[place]
             if taken < segment.count, choice.able.has(segment.lane) {
                 taken += 1
                 return segment.lane
             }
+            if taken < segment.count, broken == nil { broken = misfit(segments, at: step) }
             place += 1
             taken = 0
         }
