@@ -1,4 +1,5 @@
 import Glibc
+import Model
 import RaceLab
 import Testing
 
@@ -49,6 +50,48 @@ struct RealFilesTests {
         }
     }
 
+    static let verbs: [Operation.Verb] = [
+        .write, .truncateAndWrite, .writeInPlace, .unlinkAndWrite, .readModifyWrite, .edit,
+    ]
+
+    @Test("a document of a directory is like any other, on either disk", arguments: verbs, [true, false])
+    func subdirectories(verb: Operation.Verb, isThere: Bool) throws {
+        let path = try #require(RelativePath("x/y/a.json"))
+        let scenario = Scenario(
+            name: "directories",
+            documents: [ScenarioDocument(path, isThere: isThere)],
+            actors: [
+                ScenarioActor(
+                    name: "app",
+                    kind: .app,
+                    operations: [Operation(verb, path), Operation(.delete, path), Operation(verb, path)]
+                ),
+                ScenarioActor(name: "agent", kind: .agent),
+            ]
+        )
+        for backendKind in [RaceBackendKind.simulated, .real(try RealTree())] {
+            var options = ExploreOptions()
+            options.backendKind = backendKind
+            options.bound = 0
+            let report = explore(scenario, options)
+            #expect(report.findings.map(\.anomaly.sentence) == [])
+            #expect(report.verdict == .clean && report.coverage.untouched.isEmpty)
+            let run = Run.replay(scenario, Schedule(), on: backendKind)
+            let rest = try #require(run.history.rest?.versions.first)
+            #expect(rest.app != History.absent && rest.app == rest.group)
+        }
+    }
+
+    @Test("a document of a directory survives a power cut, and a bridge that only copies brings it")
+    func durableSubdirectories() throws {
+        let head = "documents: [{name: x/a.json, there: no}]\nactors:\n  agent: {}\n  app: {does: [write]}\n"
+        let cut = try Scenario(yaml: head + "  fate: {does: [cut-power]}", file: "a.yaml")
+        #expect(explore(cut, ExploreOptions()).verdict == .clean)
+        var copied = try Scenario(yaml: head, file: "a.yaml")
+        copied.engine = .copier
+        #expect(explore(copied, ExploreOptions()).verdict == .clean)
+    }
+
     @Test("nothing is left behind")
     func leavesNothing() throws {
         let path: String
@@ -70,7 +113,8 @@ struct RealFilesTests {
         var options = ExploreOptions()
         options.backendKind = .real(tree)
         let scenario = try #require(try Preset.scenario("read-modify-write"))
-        #expect(explore(scenario, options).verdict == .unknown)
+        let report = explore(scenario, options)
+        #expect(report.verdict == .unknown && report.unfinished == 1 && report.unrest != nil)
     }
 
     @Test("a scenario that needs what real files have not is refused")

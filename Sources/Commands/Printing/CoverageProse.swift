@@ -25,9 +25,9 @@ struct CoverageProse {
             )
         }
         if report.unfinished > 0 {
-            lines.append(
-                ("undecided", "\(counted(report.unfinished, "schedule", "schedules")) did not come to rest")
-            )
+            let schedules = counted(report.unfinished, "schedule", "schedules")
+            let why = report.unrest.map { ": \($0.text.withoutControls)" } ?? ""
+            lines.append(("undecided", "\(schedules) did not come to rest\(why)"))
         }
         return lines
     }

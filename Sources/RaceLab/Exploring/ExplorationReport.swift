@@ -36,6 +36,10 @@ package struct ExplorationReport: Sendable {
     package var longestOvertaking = Duration.zero
     /// Schedules that did not end, so their anomalies are unknown.
     package var unfinished = 0
+    /// Why the first of them did not.
+    package var unrest: Rest.Unrest?
+    /// A check written in Swift looks at each schedule, too.
+    package var hasOwnCheck = false
 
     package init(scenario: Scenario, bound: Int) {
         self.scenario = scenario
@@ -48,12 +52,14 @@ package struct ExplorationReport: Sendable {
 
     /// No schedule within the bound has an anomaly, and in none a program waited for ever.
     package var isProof: Bool {
-        isExhaustive && verdict == .clean && (coverage.waits.isEmpty || !scenario.checks.contains(.deadlock))
+        isExhaustive && verdict == .clean && !coverage.checked.isEmpty
+            && (coverage.waits.isEmpty || !scenario.checks.contains(.deadlock))
     }
 
     package var verdict: RaceVerdict {
         if !findings.isEmpty { return .anomaly }
-        let isUnproved = unfinished > 0 || (ending == .stopped && !isExhaustive)
+        let isUnchecked = coverage.checked.isEmpty && !hasOwnCheck
+        let isUnproved = isUnchecked || unfinished > 0 || (ending == .stopped && !isExhaustive)
         return isUnproved || !coverage.untouched.isEmpty ? .unknown : .clean
     }
 }

@@ -22,6 +22,7 @@ package struct Explorer {
         report = ExplorationReport(scenario: scenario, bound: options.bound)
         report.seed = options.seed
         report.coverage = Coverage(self.scenario)
+        report.hasOwnCheck = options.check != nil || scenario.hasCode
         report.isReduced =
             options.isReduced && options.check == nil && options.backendKind.isRepeatable
             && Footprint.isExact(for: self.scenario)
@@ -140,7 +141,10 @@ package struct Explorer {
         report.steps += run.schedule.steps
         report.overtakenReads += run.judgement.overtakenReads
         report.longestOvertaking = max(report.longestOvertaking, run.judgement.longestOvertaking)
-        if run.extent.isUnfinished { report.unfinished += 1 }
+        if let unrest = run.extent.unrest {
+            report.unfinished += 1
+            report.unrest = report.unrest ?? unrest
+        }
         // The operations of another workload are other ones.
         let isSameWorkload = scenario == self.scenario
         report.coverage.add(run.extent, isSameWorkload: isSameWorkload)

@@ -39,6 +39,12 @@ extension Run {
         var rest = Rest()
         rest.unrest = unrest
         history.rest = rest
-        return Run(history: history, judgement: Judgement(), schedule: Schedule(), others: [])
+        return Run(
+            history: history,
+            judgement: Judgement(),
+            schedule: Schedule(),
+            others: [],
+            extent: RunExtent(history, begun: [])
+        )
     }
 }

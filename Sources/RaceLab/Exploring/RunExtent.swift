@@ -5,15 +5,18 @@ struct RunExtent: Sendable {
     /// How many of its operations each actor has begun.
     var begun: [Int] = []
     var waits: [Rest.Wait] = []
-    var isUnfinished = false
+    /// Why it did not come to rest.
+    var unrest: Rest.Unrest?
     /// A hash of what each actor saw, in its own order.
     var view: UInt64 = 0
+
+    var isUnfinished: Bool { unrest != nil }
 
     init() {}
 
     init(_ history: History, begun: [Int]) {
         self.begun = begun
-        isUnfinished = history.rest?.unrest != nil
+        unrest = history.rest?.unrest
         if !isUnfinished { waits = history.rest?.waits ?? [] }
         view = Self.view(of: history)
     }

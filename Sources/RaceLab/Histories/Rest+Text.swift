@@ -16,10 +16,10 @@ extension Inequality {
 extension Rest.Unrest {
     package var text: String {
         switch self {
-        case .steps(let count): "the run had not ended after \(count) steps"
+        case .steps(let count): "the run had not ended after \(counted(count, "step", "steps"))"
         case .timers(let time):
             "the bridge still had something to do \(time.components.seconds) s after all programs had ended"
-        case .disk(let trouble): "\(trouble.call) \(trouble.file): error \(trouble.errno)"
+        case .disk(let trouble): "cannot \(trouble.call) \(trouble.file): \(systemMessage(trouble.errno))"
         case .directories(let error): "\(error)"
         }
     }

@@ -33,6 +33,15 @@ package protocol RaceBackend: AnyObject {
     func restore()
 }
 
+extension Location {
+    /// The directories that contain it, the outermost first: a program that saves there makes them.
+    var directories: [Location] {
+        guard let directory = path.directory else { return [] }
+        let place = Location(root, directory)
+        return place.directories + [place]
+    }
+}
+
 /// A file that a program has open for writing.
 package protocol RaceBackendWriter {
     func truncate()
@@ -57,13 +66,21 @@ package final class SimulatedBackend: RaceBackend {
 
     package func pass(to nanoseconds: Int64) { files.now = nanoseconds }
     package func read(_ file: Location) -> [UInt8]? { files.world.read(file) }
-    package func save(_ file: Location, _ bytes: [UInt8]) { files.world.save(file, bytes) }
+    package func save(_ file: Location, _ bytes: [UInt8]) {
+        for directory in file.directories { files.world.makeDirectory(directory) }
+        files.world.save(file, bytes)
+    }
     package func delete(_ file: Location) -> Bool { files.world.delete(file) }
-    package func open(_ file: Location) -> SimulatedDisk.World.Pen? { files.world.open(file) }
+    package func open(_ file: Location) -> SimulatedDisk.World.Pen? {
+        for directory in file.directories { files.world.makeDirectory(directory) }
+        return files.world.open(file)
+    }
     package func isHeld(_ file: Location, by writer: SimulatedDisk.World.Pen) -> Bool {
         files.world.isHeld(file, by: writer)
     }
-    package func sync(_ file: Location) { files.world.sync(file) }
+    package func sync(_ file: Location) {
+        for place in file.directories + [file] { files.world.sync(place) }
+    }
 
     package func save() -> Bool {
         saved = files.snapshot()

@@ -28,10 +28,16 @@ package final class RealFileBackend: RaceBackend {
         trouble = trouble ?? Rest.DiskTrouble(call: call, file: file, errno: errno)
     }
 
+    /// Each may exist; if one cannot be made, the file cannot either.
+    private func makeDirectories(of file: Location) {
+        for directory in file.directories { unsafe mkdir(path(directory), 0o755) }
+    }
+
     package func pass(to nanoseconds: Int64) {}
     package func read(_ file: Location) -> [UInt8]? { RealTree.read(path(file)) }
 
     package func save(_ file: Location, _ bytes: [UInt8]) {
+        makeDirectories(of: file)
         // A name like an editor's temporary file, which is not a document.
         let temporary = path(file) + ".tmp"
         guard let writer = RealPen(temporary, truncates: true) else { return failed("create", file) }
@@ -44,6 +50,7 @@ package final class RealFileBackend: RaceBackend {
     package func delete(_ file: Location) -> Bool { unsafe unlink(path(file)) == 0 }
 
     package func open(_ file: Location) -> RealPen? {
+        makeDirectories(of: file)
         let writer = RealPen(path(file), truncates: false)
         if writer == nil { failed("open", file) }
         return writer

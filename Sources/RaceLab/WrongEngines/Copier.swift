@@ -49,6 +49,7 @@ final class Copier<G: RaceBackend>: BridgeUnderTest {
 
     private func copy(_ bytes: [UInt8], to file: Location) throws(FileError) {
         guard let path = file.path.sibling(TemporaryName.prefix + "copy") else { return }
+        for directory in file.directories { try? files.makeDirectory(directory) }
         let temporary = Location(file.root, path)
         let handle = try files.create(temporary)
         defer { files.close(handle) }
