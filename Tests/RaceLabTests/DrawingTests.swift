@@ -189,7 +189,7 @@ struct JUnitReportTests {
         stopped.schedules = 1
         stopped.ending = .stopped
         let undecided = try #require(parsed(JUnitReport(stopped, seconds: 0).text))
-        #expect(undecided.named("error").map { $0["message"] } == ["no verdict after 1 schedules"])
+        #expect(undecided.named("error").map { $0["message"] } == ["no verdict after 1 schedule"])
         var missing = try report("stat-recheck", ownEngine: true)
         missing.scenario.expected = .tornRead
         let errors = try #require(parsed(JUnitReport(missing, seconds: 0).text)).named("error")

@@ -23,7 +23,8 @@ extension Annotation {
         let missing = report.isMissingExpected ? report.scenario.expected : nil
         let count = report.schedules + report.randomSchedules
         let reason =
-            missing.map { "no schedule showed \($0.rawValue)" } ?? "no verdict after \(count) schedules"
+            missing.map { "no schedule showed \($0.rawValue)" }
+            ?? "no verdict after \(counted(count, "schedule", "schedules"))"
         return found + warning(reason, in: file)
     }
 

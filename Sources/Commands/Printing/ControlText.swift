@@ -33,7 +33,8 @@ struct ControlText {
         let shown = segments.prefix(Self.mostSegments)
         let rest = segments.count - shown.count
         let order = Array(shown).text + (rest > 0 ? " and \(rest) more, in --json" : "")
-        let steps = "\(control.steps.count) system calls on the containers, one at a time"
+        let calls = counted(control.steps.count, "system call", "system calls")
+        let steps = "\(calls) on the containers, one at a time"
         return order.isEmpty ? steps : "\(steps): \(order)"
     }
 
@@ -53,7 +54,7 @@ struct ControlText {
                 + "clocks and threads"
         }
         let switches = control.order.segments.switches
-        let replays = shrinking.replays
-        return "\(switches) switch\(switches == 1 ? "" : "es"), \(replays) replay\(replays == 1 ? "" : "s")"
+        return "\(counted(switches, "switch", "switches")), "
+            + counted(shrinking.replays, "replay", "replays")
     }
 }

@@ -110,7 +110,7 @@ public struct RaceUndecided: Error, CustomStringConvertible {
     /// The number of schedules run.
     public let schedules: Int
     /// How much was explored, in one line.
-    public var description: String { "no verdict after \(schedules) schedules" }
+    public var description: String { "no verdict after \(counted(schedules, "schedule", "schedules"))" }
 }
 
 /// Runs every schedule of a scenario with at most `bound` preemptions, and a number of random ones.

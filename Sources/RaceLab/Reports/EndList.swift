@@ -11,7 +11,7 @@ struct EndList {
     var html: String {
         let shown = end.documents.prefix(Self.mostDocuments)
         let rest = end.documents.count - shown.count
-        let more = rest > 0 ? "<p>and \(rest) more documents</p>" : ""
+        let more = rest > 0 ? "<p>and \(counted(rest, "more document", "more documents"))</p>" : ""
         let title = end.isAtRest ? "At the end" : "Last seen, not at rest"
         return """
             <div class="end">

@@ -17,7 +17,7 @@ struct GuiltySteps {
         let items = items(anomaly).map { item in
             switch item {
             case .step(let number): line(number, anomaly)
-            case .gap(let count): "<li class=\"gap\">⋮ \(count) more step\(count == 1 ? "" : "s")</li>"
+            case .gap(let count): "<li class=\"gap\">⋮ \(counted(count, "more step", "more steps"))</li>"
             }
         }
         return "<ol class=\"guilty\" aria-label=\"the steps of it\">\n\(items.joined(separator: "\n"))\n</ol>"

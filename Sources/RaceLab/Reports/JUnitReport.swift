@@ -41,7 +41,7 @@ package struct JUnitReport {
             add(undecided: "expected \(expected.rawValue), which no schedule showed")
         } else if report.verdict == .unknown {
             let count = report.schedules + report.randomSchedules
-            add(undecided: "no verdict after \(count) schedules")
+            add(undecided: "no verdict after \(counted(count, "schedule", "schedules"))")
         }
     }
 
@@ -61,7 +61,7 @@ package struct JUnitReport {
         time = "\(((observation.duration / .milliseconds(1))).rounded() / 1_000)"
         let found = observation.findings.map { finding in
             let advice = finding.anomaly.advice(in: observation.history)
-            return (finding.anomaly, "mend: \(advice.text)\n\(finding.count) times")
+            return (finding.anomaly, "mend: \(advice.text)\n\(counted(finding.count, "time", "times"))")
         }
         add(found, Set(AnomalyKind.allCases), skipped: observation.skipped.mapValues(\.text))
         if !observation.judgement.kinds.contains(.ownCheck), let result = ownCheck(observation) {
