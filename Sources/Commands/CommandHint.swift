@@ -1,3 +1,5 @@
+import Model
+
 /// Builds command lines for advice texts, ready to be pasted into a shell, for the bridge of the text.
 struct CommandHint: Hashable, Sendable {
     /// The options that name the bridge, and those that each of its commands takes.

@@ -138,8 +138,7 @@ extension ErrorProse {
         case .notLoopback, .tokenMissing, .readableToken, .foreignToken, .unusableToken, .sharedPort:
             self.init(port: error)
         case .removedBridge, .foreignState, .noProfile, .agentKeepsProfile, .configurationExists,
-            .unreadableConfiguration,
-            .writableConfiguration, .foreignConfiguration, .sharedByBridges:
+            .unreadableConfiguration, .writableConfiguration, .foreignConfiguration, .sharedByBridges:
             self.init(settings: error)
         }
     }

@@ -80,7 +80,7 @@ import Testing
         #expect(!narrow.output.isEmpty && overflow(narrow.output).isEmpty, "\(narrow.output)")
         try await withDirectory { directory in
             try write(
-                "documents: [a.json]\nactors: {app: {does: [read, {write: a.json, times: 0}]}, agent: {}}\n",
+                "documents: [a.json]\nactors: {app: {does: [{write: a.json}]}, agent: {side: app}}\n",
                 to: "\(directory)/a.yaml"
             )
             let lint = await run(["race", "lint", "\(directory)/a.yaml"], columns: Self.width)

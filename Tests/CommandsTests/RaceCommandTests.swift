@@ -203,10 +203,7 @@ import Testing
             let wrong: [([String], String)] = [
                 (["explore", scenario], "unknown word `wrote`; expected one of: "),
                 (["explore", scenario], "\(scenario):3:16; "),
-                (
-                    ["explore", "no-such"],
-                    "unknown scenario, `no-such`; `widgetbridge race presets` lists them"
-                ),
+                (["explore", "no-such"], "unknown scenario, `no-such`; `widgetbridge race presets`"),
                 (["explore", "\(directory)/none.yaml"], "none.yaml"),
                 (["explore"], "give a scenario's file, or a --preset"),
                 (["explore", "stat-recheck", "--bound", "-1"], "'--bound <bound>': expected a whole number"),

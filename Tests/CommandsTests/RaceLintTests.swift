@@ -101,10 +101,10 @@ import Testing
         ),
         Case(
             yaml:
-                "documents: [a.json]\nactors:\n  app: {does: [read, {write: a.json, times: 0}]}\n  agent: {}",
+                "documents: [a.json]\nactors:\n  app: {does: [write, {read: a.json, times: 0}]}\n  agent: {}",
             line: 3,
             code: "never-runs",
-            text: "`write` never runs"
+            text: "`read` never runs"
         ),
         Case(
             yaml:
@@ -125,6 +125,25 @@ import Testing
             line: 4,
             code: "ignored-key",
             text: "an actor of kind `agent` ignores `side`"
+        ),
+        Case(
+            yaml: "documents: [a.json]\nactors:\n  app: {does: [write]}\n  agent: {side: app}",
+            line: 4,
+            code: "ignored-key",
+            text: "an actor of kind `agent` ignores `side`"
+        ),
+        Case(
+            yaml:
+                "documents:\n  - name: a.json\n    holds: '{}'\n    padding: 9\nactors: {app: {does: [write]}, agent: {}}",
+            line: 4,
+            code: "ignored-key",
+            text: "`holds` gives the content of `a.json`, which has no padding then"
+        ),
+        Case(
+            yaml: "documents: [a.json]\nactors: {app: {does: [write]}, agent: {}}\nchecks:\n- own-check",
+            line: 4,
+            code: "needs-own-check",
+            text: "only a check that is written in Swift finds an `own-check`"
         ),
         Case(
             yaml: "documents:\n  - a.json\n  - b.json\nactors: {app: {does: [write]}, agent: {}}",

@@ -9,8 +9,8 @@ import Testing
     private static let scenario = """
         documents: [a.json]
         actors:
-          app: {does: [read, {write: a.json, times: 0}]}
-          agent: {}
+          app: {does: [{write: a.json}]}
+          agent: {side: app}
         """
 
     /// A clean call of each, in a directory with the files that it needs.

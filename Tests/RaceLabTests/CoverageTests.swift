@@ -1,4 +1,5 @@
 import Documents
+import Model
 import RaceLab
 import TestWorld
 import Testing
@@ -72,11 +73,50 @@ struct CoverageTests {
 
     @Test("a run that does not come to rest decides nothing")
     func isRestless() throws {
-        let report = try report(
-            "{documents: [a.json], machine: {faults: 1}, actors: {app: {does: [write]}, agent: {}}}",
-            bound: 1
+        let yaml = "{documents: [a.json], actors: {app: {does: [write]}, agent: {}}}"
+        var scenario = try Scenario(yaml: yaml, file: "a.yaml")
+        scenario.machine.faults = 1
+        var explorer = Explorer(scenario)
+        let report = explorer.explore()
+        #expect(report.unfinished == report.schedules && report.verdict == .unknown && report.unrest != nil)
+    }
+
+    @Test("a search that checks for nothing that can occur proves nothing, except for a check of one's own")
+    func unchecked() throws {
+        let yaml = "{documents: [a.json], checks: [own-check], actors: {app: {does: [write]}, agent: {}}}"
+        let unchecked = try report(yaml)
+        #expect(!unchecked.isProof && unchecked.verdict == .unknown)
+        var options = ExploreOptions()
+        options.check = { _ in nil }
+        var explorer = Explorer(try Scenario(yaml: yaml, file: "a.yaml"), options)
+        let checked = explorer.explore()
+        #expect(checked.verdict == .clean)
+    }
+
+    @Test("a reader finds nothing if nothing changes, unless a fault comes")
+    func readers() throws {
+        let scenario = Scenario(
+            name: "readers",
+            documents: [ScenarioDocument(try #require(RelativePath("a.json")))],
+            actors: [
+                ScenarioActor(
+                    name: "app",
+                    kind: .app,
+                    operations: [Operation(.read, RelativePath("a.json"))]
+                ),
+                ScenarioActor(name: "agent", kind: .agent),
+            ]
         )
-        #expect(report.unfinished == report.schedules && report.verdict == .unknown)
+        var explorer = Explorer(scenario)
+        let report = explorer.explore()
+        #expect(report.coverage.checked.isEmpty && !report.isProof && report.verdict == .unknown)
+        let crash = ScenarioActor(name: "fate", kind: .fate, operations: [Operation(.crash, target: "agent")])
+        var struck = scenario
+        struck.actors.append(crash)
+        #expect(struck.reasonNever(.tornRead) == nil)
+        var faulty = scenario
+        faulty.machine.faults = 9
+        #expect(faulty.reasonNever(.tornRead) == nil)
     }
 
     @Test("kinds of anomalies that cannot occur are told apart from those that did not")

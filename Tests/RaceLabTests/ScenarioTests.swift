@@ -125,24 +125,72 @@ struct ScenarioTests {
         ),
         Mistake(
             text: "documents: [a.json]\nactors:\n  agent: {}\n  app: {does: [read]}\nexpect: lost-update",
-            line: 3,
+            line: 5,
             reason: "no actor writes"
         ),
         Mistake(
             text:
                 "documents: [a.json]\nactors:\n  agent: {}\n  app: {does: [read]}\nexpect: non-monotonic-read",
-            line: 3,
+            line: 5,
             reason: "no actor reads a document twice"
         ),
         Mistake(
             text: "documents: [a.json]\nactors:\n  agent: {}\n  app: {does: [write]}\nexpect: torn-read",
-            line: 3,
+            line: 5,
             reason: "no actor reads"
+        ),
+        Mistake(
+            text: "documents: [a.json]\nactors:\n  agent: {}\n  app: {does: [read]}",
+            line: 3,
+            reason: "no actor writes, so no anomaly can occur"
+        ),
+        Mistake(
+            text:
+                "documents: [a.json]\nactors: {agent: {}, app: {does: [write]}}\nchecks:\n- divergence\n- divergence",
+            line: 5,
+            reason: "`divergence` is named twice"
+        ),
+        Mistake(
+            text: "documents: [a.json]\nactors: {agent: {}, app: {does: [write]}}\nmachine:\n  faults: 1",
+            line: 4,
+            reason: "with 1 every file operation of the bridge fails"
+        ),
+        Mistake(
+            text:
+                "documents:\n  - name: a.json\n    there: no\n    holds: '{}'\nactors: {agent: {}, app: {does: [write]}}",
+            line: 4,
+            reason: "does not exist at the start"
+        ),
+        Mistake(
+            text: "documents: [a.json,\n  a.json/b.json]\nactors: {agent: {}, app: {does: [write]}}",
+            line: 2,
+            reason: "`a.json/b.json` needs a directory `a.json`, which is a document"
+        ),
+        Mistake(
+            text: "documents: [\"a\\e[31m.json\"]\nactors: {agent: {}, app: {does: [write]}}",
+            line: 1,
+            reason: "cannot have control characters"
+        ),
+        Mistake(
+            text: "documents: [a.json]\nactors:\n  agent: {}\n  \"a\\np\": {kind: app, does: [write]}",
+            line: 4,
+            reason: "cannot have control characters"
+        ),
+        Mistake(
+            text: "name: \"a\\u202Eb\"\ndocuments: [a.json]\nactors: {agent: {}, app: {does: [write]}}",
+            line: 1,
+            reason: "cannot have control characters"
+        ),
+        Mistake(
+            text:
+                "documents:\n- \(String(repeating: "a", count: 300)).json\nactors: {agent: {}, app: {does: [write]}}",
+            line: 2,
+            reason: "a name of more than 251 bytes"
         ),
         Mistake(
             text:
                 "documents: [a.json]\nchecks: [missed-reload]\nactors:\n  agent: {}\n  app: {does: [write]}",
-            line: 4,
+            line: 2,
             reason: "no actor subscribes"
         ),
         Mistake(

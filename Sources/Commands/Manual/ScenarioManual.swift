@@ -33,7 +33,8 @@ enum ScenarioManual {
         .text(
             """
             A <time> is a whole number with `us`, `ms` or `s`. A <flag> is `yes` or `no`, or `true` or \
-            `false`. A <document> is a path inside both containers that ends in `.json`.
+            `false`. A <document> is a path inside both containers that ends in `.json`; programs make its \
+            directories. Names have no control characters.
             """
         ),
     ]
@@ -99,8 +100,8 @@ enum ScenarioManual {
             "holds",
             "<JSON>",
             """
-            Its content at the start, as text, in the version of the first program. Without it the lab \
-            makes a flat object.
+            Its content at the start, as text, in the version of the first program. It is also what a \
+            program starts from after a deletion. Without it the lab makes a flat object.
             """
         ),
     ])
@@ -131,7 +132,7 @@ enum ScenarioManual {
             "faults",
             "<number>",
             """
-            One in this many file operations of the bridge fails, drawn by the seed; at most \
+            One in this many file operations of the bridge fails, drawn by the seed; from 2 to \
             \(ScenarioLimits.faults). With `0` none fails.
             """,
             default: "0"
@@ -224,8 +225,10 @@ enum ScenarioManual {
             "field",
             "<field>",
             """
-            The field that a save sets: in a document with `holds` a JSON Pointer such as `/data/limit`, \
-            else a name. By default each program has a field of its own.
+            The field that a save sets to a text: in a document with `holds` a JSON Pointer such as \
+            `/data/limit`, whose object must be there, else a name. An index of a list inserts an element \
+            there. By default each program has a field of its own. A save of a program whose field has no \
+            place any more is refused.
             """
         ),
         .init("second-field", "<field>", "Another field, which the same save sets to the same value."),

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Glibc
+import Model
 
 /// The standard streams of a command: results go to standard output, everything else to standard error.
 struct Terminal: Sendable {
@@ -109,16 +110,5 @@ extension String {
             }
         }
         return result
-    }
-}
-
-extension Unicode.Scalar {
-    /// Includes characters that have no shape of their own but change how others are displayed.
-    var isControl: Bool {
-        switch value {
-        // Direction marks, embeddings, overrides and isolates; line and paragraph separators.
-        case 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069: true
-        default: properties.generalCategory == .control
-        }
     }
 }

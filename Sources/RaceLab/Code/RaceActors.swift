@@ -103,7 +103,7 @@ public struct RaceDocument: Sendable, ExpressibleByStringLiteral {
 
 /// A scenario cannot be made like that.
 public enum RaceScenarioError: Error, CustomStringConvertible {
-    /// Not a name of a document, such as `budget.json`, or named twice.
+    /// Not a name of a document, such as `budget.json`, or named twice, or inside another document.
     case document(String)
     /// The content is not JSON.
     case content(of: String)
@@ -123,7 +123,8 @@ public enum RaceScenarioError: Error, CustomStringConvertible {
     /// What is wrong, in one line.
     public var description: String {
         switch self {
-        case .document(let name): "`\(name)` is not a document such as `budget.json`, or is named twice"
+        case .document(let name):
+            "`\(name)` is not a document such as `budget.json`, or named twice, or inside another"
         case .content(let name): "the content of `\(name)` is not JSON"
         case .actor(let name): "two actors are named `\(name)`"
         case .noAgent: "there is no RaceAgent, or none of the name that a RaceCrash has"
@@ -154,7 +155,7 @@ extension RaceScenario {
         let actors = actors().actors
         scenario = Scenario(name: name, documents: listed, actors: actors, tracksAccess: evidence)
         for (number, document) in listed.enumerated()
-        where listed[..<number].contains(where: { $0.path == document.path }) {
+        where document.fault(beside: Array(listed[..<number])) != nil {
             throw RaceScenarioError.document(document.path.description)
         }
         for (number, actor) in actors.enumerated()
@@ -174,7 +175,9 @@ extension RaceScenario {
 
 extension RaceDocument {
     fileprivate func parsed() throws -> ScenarioDocument {
-        guard let path = RelativePath(name), isDocument(path) else { throw RaceScenarioError.document(name) }
+        guard let path = RelativePath(name), isDocument(path), faultOfName(name) == nil else {
+            throw RaceScenarioError.document(name)
+        }
         if let content, (try? JSON(parsing: Array(content.utf8))) == nil {
             throw RaceScenarioError.content(of: name)
         }

@@ -28,7 +28,7 @@ extension Scenario {
             return .noSubscriber
         }
         switch kind {
-        case .nonMonotonicRead: return actors.contains(where: readsTwice) ? nil : .noSecondRead
+        case .nonMonotonicRead where !actors.contains(where: readsTwice): return .noSecondRead
         case .lostUpdate, .divergence, .pingPong:
             return verbs.contains { $0.isWrite || $0 == .anything } ? nil : .noWriter
         case .resurrectedDeletion:
@@ -36,8 +36,15 @@ extension Scenario {
         case .deadlock:
             let waits: Set<Operation.Verb> = [.readOnNotice, .edit]
             return verbs.contains(where: waits.contains) || hasCode ? nil : .noWaiter
-        default: return nil
+        default: return kind.isOfReads && isStill ? .noWriter : nil
         }
+    }
+
+    /// Both sides agree at the start, and nothing gives a bridge something to do.
+    private var isStill: Bool {
+        let operations = actors.flatMap(\.operations)
+        return !hasCode && machine.faults == 0
+            && !operations.contains { $0.verb.isWrite || $0.verb == .anything || $0.verb.isOfFate }
     }
 
     /// A program that is launched again reads its documents.

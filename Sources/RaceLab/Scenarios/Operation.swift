@@ -73,6 +73,12 @@ package struct Operation: Sendable, Hashable {
         self.count = count
     }
 
+    /// The fields that it sets in the document.
+    func fields(of document: ScenarioDocument, _ lane: Int) -> [String] {
+        let own = document.holds == nil ? "k\(lane)" : "/k\(lane)"
+        return [field ?? own] + [secondField].compactMap(\.self)
+    }
+
     /// What a program that knows the bridge would do instead.
     ///
     /// - Parameters:

@@ -7,15 +7,16 @@ extension Scenario {
     /// The hash of everything that determines a run, without the descriptions. Scenarios with equal hashes
     /// give equal traces for a schedule.
     package var hash: Digest {
-        // The hash of a scenario without access events has stayed the same since there was no such setting.
-        Digest(of: Array(JSONText(object: workload(statesNoEvidence: false)).description.utf8))
+        // The hash has stayed the same since there was no setting for access events, and since the side of
+        // an agent was printed.
+        Digest(of: Array(JSONText(object: workload(isHashed: true)).description.utf8))
     }
 
     /// `init(yaml:file:)` reads it back, since JSON is YAML.
     package var json: JSONText {
         var members: [(String, JSONText)] = [("name", JSONText(name))]
         if !about.isEmpty { members.append(("about", JSONText(about))) }
-        members += workload(statesNoEvidence: true)
+        members += workload(isHashed: false)
         if checks.count < AnomalyKind.allCases.count {
             members.append(("checks", JSONText(checks.sorted().map { JSONText($0.rawValue) })))
         }
@@ -23,7 +24,7 @@ extension Scenario {
         return JSONText(object: members)
     }
 
-    private func workload(statesNoEvidence: Bool) -> [(String, JSONText)] {
+    private func workload(isHashed: Bool) -> [(String, JSONText)] {
         var members: [(String, JSONText)] = [("engine", JSONText(engine.rawValue))]
         if let profile { members.append(("profile", JSONText(profile))) }
         members.append(("documents", JSONText(documents.map(\.json))))
@@ -32,9 +33,9 @@ extension Scenario {
             ("durability", JSONText(settings.durability.rawValue)),
             ("commit", JSONText(settings.commit.rawValue)),
         ]
-        if tracksAccess || statesNoEvidence { settings.append(("evidence", JSONText(tracksAccess))) }
+        if tracksAccess || !isHashed { settings.append(("evidence", JSONText(tracksAccess))) }
         members.append(("settings", JSONText(object: settings)))
-        members.append(("actors", JSONText(object: actors.map { ($0.name, $0.json) })))
+        members.append(("actors", JSONText(object: actors.map { ($0.name, $0.json(isHashed)) })))
         return members
     }
 }
@@ -60,10 +61,10 @@ extension Machine {
 }
 
 extension ScenarioActor {
-    fileprivate var json: JSONText {
-        var members: [(String, JSONText)] = [
-            ("kind", JSONText(kind.rawValue)), ("side", JSONText(side.rawValue)),
-        ]
+    fileprivate func json(_ isHashed: Bool) -> JSONText {
+        var members: [(String, JSONText)] = [("kind", JSONText(kind.rawValue))]
+        // Only programs have one.
+        if isProgram || isHashed || side != .app { members.append(("side", JSONText(side.rawValue))) }
         if let version { members.append(("version", JSONText(version))) }
         if let engine { members.append(("engine", JSONText(engine.rawValue))) }
         if code != nil { members.append(("code", JSONText(true))) }

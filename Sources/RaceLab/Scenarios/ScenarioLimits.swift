@@ -3,6 +3,8 @@ package enum ScenarioLimits {
     /// The choices of a step are bits of one word.
     package static let actors = 16
     package static let documents = 16
+    /// Of each part of a document's path, in bytes: beside it stands a temporary file, `NAME.tmp`.
+    package static let name = 251
     /// Of one document, in bytes.
     package static let padding = 1 << 20
     /// Of all actors together, and of one entry.

@@ -35,18 +35,12 @@ private struct WarningFinder {
             + ofDocuments + ofChecks + ofEngines
     }
 
-    private func member(_ name: String, of field: YAMLField?) -> YAMLField? {
-        field.flatMap { try? $0.members() }?.first { $0.name == name }?.value
-    }
-
     // MARK: Actors
 
     private func ofActor(_ actor: ScenarioActor, _ read: ScenarioReader.ReadActor) -> [ScenarioWarning] {
         if actor.isProgram { return [] }
-        // Printed scenarios state the default.
-        let keys = (actor.side == .app ? [] : ["side"]) + ["version"]
-        return keys.compactMap { key in
-            member(key, of: read.field).map { ScenarioWarning(.ignoredByActor(key, actor.kind), at: $0) }
+        return ["side", "version"].compactMap { key in
+            read.field.member(key).map { ScenarioWarning(.ignoredByActor(key, actor.kind), at: $0) }
         }
     }
 
@@ -55,7 +49,7 @@ private struct WarningFinder {
         return read.entries.enumerated().flatMap { number, entry in
             let (operation, field) = (entry.operation, entry.field)
             var found = ignoredKeys(operation).map { key in
-                ScenarioWarning(.ignoredKey(key, operation.verb), at: member(key, of: field) ?? field)
+                ScenarioWarning(.ignoredKey(key, operation.verb), at: field.member(key) ?? field)
             }
             if entry.times == 0 || operation.count == 0 {
                 found.append(ScenarioWarning(.neverRuns(operation.verb), at: field))
@@ -92,10 +86,13 @@ private struct WarningFinder {
     // MARK: The rest
 
     private var ofDocuments: [ScenarioWarning] {
-        guard let list = try? member("documents", of: root)?.list() else { return [] }
+        guard let list = try? root.member("documents")?.list() else { return [] }
         let operations = scenario.actors.flatMap(\.operations)
         return zip(scenario.documents, list).compactMap { document, field in
             let path = document.path
+            if document.holds != nil, document.padding > 0, let padding = field.member("padding") {
+                return ScenarioWarning(.ignoredPadding(path), at: padding)
+            }
             if !operations.contains(where: { $0.document == path || $0.verb == .anything }) {
                 return ScenarioWarning(.unusedDocument(path), at: field)
             }
@@ -107,20 +104,25 @@ private struct WarningFinder {
     }
 
     private var ofChecks: [ScenarioWarning] {
-        guard let expected = scenario.expected, let field = member("expect", of: root) else { return [] }
-        if !scenario.checks.contains(expected) { return [ScenarioWarning(.unchecked(expected), at: field)] }
-        return expected == .ownCheck ? [ScenarioWarning(.needsOwnCheck, at: field)] : []
+        let own = (try? root.member("checks")?.list()) ?? []
+        let found = own.filter { (try? $0.text()) == AnomalyKind.ownCheck.rawValue }
+            .map { ScenarioWarning(.needsOwnCheck, at: $0) }
+        guard let expected = scenario.expected, let field = root.member("expect") else { return found }
+        if !scenario.checks.contains(expected) {
+            return found + [ScenarioWarning(.unchecked(expected), at: field)]
+        }
+        return found + (expected == .ownCheck ? [ScenarioWarning(.needsOwnCheck, at: field)] : [])
     }
 
     private var ofEngines: [ScenarioWarning] {
         var found: [ScenarioWarning] = []
         let agents = scenario.actors.filter { $0.kind == .agent }
-        if let field = member("engine", of: root), agents.allSatisfy({ $0.engine != nil }) {
+        if let field = root.member("engine"), agents.allSatisfy({ $0.engine != nil }) {
             found.append(ScenarioWarning(.unusedEngine(scenario.engine), at: field))
         }
         let sharing = agents.filter { scenario.engine(of: $0) == .sharedState }
         if sharing.count == 1, let read = actors.first(where: { $0.name == sharing[0].name }) {
-            let own = member("engine", of: read.field) ?? member("engine", of: root)
+            let own = read.field.member("engine") ?? root.member("engine")
             found.append(ScenarioWarning(.sharesWithNone, at: own ?? read.field))
         }
         return found

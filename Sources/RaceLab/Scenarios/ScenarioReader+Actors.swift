@@ -13,6 +13,7 @@ extension ScenarioReader {
             of: field,
             ["kind", "side", "version", "engine", "does"] + (isSaved ? ["code"] : [])
         )
+        checkName(name, field)
         let kind: ScenarioActor.Kind?
         if fields["kind"] == nil {
             kind = ScenarioActor.Kind(rawValue: name)

@@ -26,8 +26,22 @@ extension ScenarioReader {
         value(field) { field throws(ProfileError) in try field.text() }
     }
 
+    /// A text that is printed in one line.
+    mutating func name(_ field: YAMLField?) -> String? {
+        let text = text(field)
+        if let field, let text { checkName(text, field) }
+        return text
+    }
+
+    mutating func checkName(_ text: String, _ field: YAMLField) {
+        if !isSaved, let fault = faultOfName(text) { refuse(field.fail(fault)) }
+    }
+
     mutating func path(_ field: YAMLField?) -> RelativePath? {
-        value(field) { field throws(ProfileError) in try field.path() }
+        let path = value(field) { field throws(ProfileError) in try field.path() }
+        guard let field, let path else { return nil }
+        checkName(path.description, field)
+        return path
     }
 
     mutating func flag(_ field: YAMLField?) -> Bool? {

@@ -21,8 +21,8 @@ struct ScenarioReader {
     private(set) var mistakes: [ProfileError] = []
     /// In the order of the scenario's actors.
     private(set) var actors: [ReadActor] = []
-    /// A shrunk scenario, of which only the form is checked, and in which access events are stated.
-    /// The scenario of a saved schedule, in which an actor may have code.
+    /// The scenario of a saved schedule: it may be shrunk, so only its form is checked; access events are
+    /// stated in it, and an actor may have code.
     let isSaved: Bool
 
     init(isSaved: Bool) { self.isSaved = isSaved }
@@ -40,7 +40,7 @@ struct ScenarioReader {
             refuse(root.fail("`\(name)` is missing"))
         }
         var scenario = Scenario(
-            name: text(fields["name"]) ?? "unnamed",
+            name: name(fields["name"]) ?? "unnamed",
             about: text(fields["about"]) ?? "",
             engine: choice(fields["engine"]) ?? .widgetbridge,
             profile: profile(fields["profile"]),
@@ -52,8 +52,15 @@ struct ScenarioReader {
         readChecks(fields, &scenario)
         if let acting = fields["actors"] { scenario.actors = actors(acting, scenario.documents) }
         if mistakes.isEmpty, !isSaved, let listed = fields["documents"], let acting = fields["actors"] {
-            let sense = SenseCheck(scenario: scenario, actors: actors, listed: listed, acting: acting)
-            mistakes = sense.mistakes
+            let sense = SenseCheck(
+                scenario: scenario,
+                actors: actors,
+                listed: listed,
+                acting: acting,
+                checks: fields["checks"],
+                expect: fields["expect"]
+            )
+            mistakes = sense.mistakes + FieldCheck(scenario: scenario, actors: actors).mistakes
         }
         mistakes.sort { ($0.line, $0.column) < ($1.line, $1.column) }
         return scenario
@@ -76,9 +83,7 @@ struct ScenarioReader {
         var documents: [ScenarioDocument] = []
         for one in list {
             guard let document = document(one) else { continue }
-            if documents.contains(where: { $0.path == document.path }) {
-                refuse(one.fail("`\(document.path)` is named twice"))
-            }
+            if let fault = document.fault(beside: documents) { refuse(one.fail(fault)) }
             documents.append(document)
         }
         if list.isEmpty { refuse(field.fail("a scenario needs a document")) }
@@ -95,6 +100,9 @@ struct ScenarioReader {
         let isThere = flag(fields["there"]) ?? true
         let padding = self.count(fields["padding"], upTo: ScenarioLimits.padding, "bytes of padding") ?? 0
         let holds = value(fields["holds"]) { field throws(ProfileError) in try field.jsonText() }
+        if !isSaved, !isThere, holds != nil, let field = fields["holds"] {
+            refuse(field.fail("it does not exist at the start: leave out `holds`, or `there: no`"))
+        }
         return path(fields["name"]).map {
             ScenarioDocument($0, isThere: isThere, padding: padding, holds: holds)
         }
@@ -103,11 +111,15 @@ struct ScenarioReader {
     private mutating func machine(_ field: YAMLField?) -> Machine {
         guard let field else { return Machine() }
         let fields = fields(of: field, ["grain", "reuses-inodes", "exchange", "faults"])
+        let faults = count(fields["faults"], upTo: ScenarioLimits.faults, "file operations") ?? 0
+        if !isSaved, faults == 1, let field = fields["faults"] {
+            refuse(field.fail("with 1 every file operation of the bridge fails: give 0, or a number from 2"))
+        }
         return Machine(
             grain: duration(fields["grain"], upTo: ScenarioLimits.grain) ?? .zero,
             reusesInodes: flag(fields["reuses-inodes"]) ?? true,
             canExchange: flag(fields["exchange"]) ?? true,
-            faults: count(fields["faults"], upTo: ScenarioLimits.faults, "file operations") ?? 0
+            faults: faults
         )
     }
 
@@ -124,7 +136,11 @@ struct ScenarioReader {
     private mutating func readChecks(_ fields: [String: YAMLField], _ scenario: inout Scenario) {
         if let field = fields["checks"], let list = list(field) {
             var kinds: [AnomalyKind] = []
-            for one in list { if let kind: AnomalyKind = choice(one) { kinds.append(kind) } }
+            for one in list {
+                guard let kind: AnomalyKind = choice(one) else { continue }
+                if kinds.contains(kind) { refuse(one.fail("`\(kind.rawValue)` is named twice")) }
+                kinds.append(kind)
+            }
             scenario.checks = Set(kinds)
             if list.isEmpty, !isSaved {
                 refuse(field.fail("nothing is checked: name a kind, or leave it out"))

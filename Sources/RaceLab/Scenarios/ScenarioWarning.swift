@@ -14,6 +14,8 @@ package struct ScenarioWarning: Sendable, Hashable {
         /// A key that this kind of actor ignores.
         case ignoredByActor(String, ScenarioActor.Kind)
         case unusedDocument(RelativePath)
+        /// Its content is given.
+        case ignoredPadding(RelativePath)
         /// It is absent at the start, and no program writes it.
         case neverWritten(RelativePath)
         case unchecked(AnomalyKind)

@@ -8,6 +8,8 @@ struct SenseCheck {
     let actors: [ScenarioReader.ReadActor]
     let listed: YAMLField
     let acting: YAMLField
+    let checks: YAMLField?
+    let expect: YAMLField?
 
     var mistakes: [ProfileError] {
         zip(scenario.actors, actors).flatMap { actor, read in
@@ -29,14 +31,14 @@ struct SenseCheck {
     }
 
     private func version(_ actor: ScenarioActor, _ read: ScenarioReader.ReadActor) -> ProfileError? {
-        guard let version = actor.version, let field = member("version", of: read) else { return nil }
+        guard let version = actor.version, let field = read.field.member("version") else { return nil }
         if scenario.profile == nil { return field.fail("a `version` needs a `profile`") }
         if scenario.documents.contains(where: { knows(version, of: $0.path) }) { return nil }
         return field.fail("no document of the scenario has a version \(version)")
     }
 
     private func engine(_ actor: ScenarioActor, _ read: ScenarioReader.ReadActor) -> ProfileError? {
-        guard actor.kind != .agent, let field = member("engine", of: read) else { return nil }
+        guard actor.kind != .agent, let field = read.field.member("engine") else { return nil }
         return field.fail("only an agent has an `engine`")
     }
 
@@ -75,10 +77,6 @@ struct SenseCheck {
         return rule?.versionNumbers.contains(version) == true
     }
 
-    private func member(_ name: String, of read: ScenarioReader.ReadActor) -> YAMLField? {
-        (try? read.field.members())?.first { $0.name == name }?.value
-    }
-
     // MARK: All together
 
     private var whole: [ProfileError] {
@@ -91,24 +89,34 @@ struct SenseCheck {
         let longest = scenario.documents.map { max($0.padding, $0.holds?.utf8.count ?? 0) }.max() ?? 0
         if longest * (operations + 1) > ScenarioLimits.contents {
             let megabytes = ScenarioLimits.contents >> 20
-            let what = "the contents that \(operations) operations write are more than \(megabytes) MB"
+            let writers = counted(operations, "operation writes", "operations write")
+            let what = "the contents that \(writers) are more than \(megabytes) MB"
             found.append(listed.fail(what))
         }
         let isUseful = scenario.actors.contains {
             $0.operations.contains { !$0.verb.isOfFate && $0.verb != .wait }
         }
         if !isUseful { return found + [acting.fail("no actor reads or writes anything")] }
-        return found + impossible
+        let impossible = impossible
+        return found + (impossible.isEmpty ? harmless : impossible)
     }
 
     /// The expected and checked anomalies must be possible.
     private var impossible: [ProfileError] {
         let isEverything = scenario.checks.count == AnomalyKind.allCases.count
-        let asked = isEverything ? [] : scenario.checks
-        return asked.union([scenario.expected].compactMap(\.self)).sorted().compactMap { kind in
-            scenario.reasonNever(kind).map { reason in
-                acting.fail("\(reason.text), so `\(kind.rawValue)` cannot occur")
+        let asked = isEverything ? [] : (try? checks?.list()) ?? []
+        return (asked + [expect].compactMap(\.self)).compactMap { field in
+            guard let kind: AnomalyKind = try? field.choice(), let reason = scenario.reasonNever(kind) else {
+                return nil
             }
+            return field.fail("\(reason.text), so `\(kind.rawValue)` cannot occur")
         }
+    }
+
+    /// If nothing can go wrong, finding nothing proves nothing.
+    private var harmless: [ProfileError] {
+        let kinds = AnomalyKind.allCases.filter { $0 != .ownCheck }
+        guard kinds.allSatisfy({ scenario.reasonNever($0) != nil }) else { return [] }
+        return [acting.fail("no actor writes, so no anomaly can occur: add an operation that writes")]
     }
 }

@@ -3,6 +3,9 @@ import Model
 
 // The values of scenarios.
 extension YAMLField {
+    /// `nil` if it has none of that name, or is no mapping.
+    func member(_ name: String) -> YAMLField? { (try? members())?.first { $0.name == name }?.value }
+
     func choice<Value: RawRepresentable & CaseIterable>() throws(ProfileError) -> Value
     where Value.RawValue == String {
         let text = try text()

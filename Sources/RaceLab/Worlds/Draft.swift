@@ -14,8 +14,9 @@ enum Draft {
         }
     }
 
-    /// `field` is a JSON Pointer for an app's document.
-    mutating func set(_ field: String, to edit: Int) {
+    /// `field` is a JSON Pointer for an app's document. `false` if the document has no place for it.
+    @discardableResult
+    mutating func set(_ field: String, to edit: Int) -> Bool {
         switch self {
         case .flat(var content):
             content.set(field, to: edit)
@@ -24,9 +25,10 @@ enum Draft {
             let change: JSONText = ["op": "add", "path": JSONText(field), "value": JSONText("i\(edit)")]
             guard let patch = try? JSON(parsing: Array(JSONText([change]).description.utf8)),
                 let changed = try? JSONPatch(patch).apply(to: json)
-            else { return }
+            else { return false }
             self = .text(changed)
         }
+        return true
     }
 
     var edits: Set<Int> {
@@ -62,5 +64,27 @@ enum Draft {
             guard version <= own else { return nil }
             return (try? rule.translate(json, from: version, to: own, agreed: nil)).map { .text($0) }
         }
+    }
+}
+
+extension Scenario {
+    /// What a program starts from that has no content in memory.
+    func fresh(_ document: Int, _ version: Int?, _ rule: DocumentRule?) -> Draft {
+        let holds = documents[document].holds.flatMap {
+            Draft(Array($0.utf8), version: version, rule: rule, isText: true)
+        }
+        return holds ?? .flat(blank(document, version))
+    }
+
+    func blank(_ document: Int, _ version: Int?) -> TestDocument {
+        let padding = documents[document].padding
+        var fields: [TestDocument.Field] = []
+        if profile != nil { fields.append(TestDocument.Field(key: "spent", value: "5")) }
+        if padding > 0 {
+            fields.append(
+                TestDocument.Field(key: "pad", value: "\"\(String(repeating: "x", count: padding))\"")
+            )
+        }
+        return TestDocument(version: profile == nil ? nil : version ?? 1, fields: fields)
     }
 }

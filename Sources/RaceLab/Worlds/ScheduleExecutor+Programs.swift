@@ -147,36 +147,28 @@ extension ScheduleExecutor {
 
     // MARK: Writing
 
-    /// The content to save: its memory with its edit.
+    /// The content to save: its memory with its edit. None if its memory has no place for a field: then the
+    /// save is refused, as an edit that is in no content would count as lost.
     private func compose(_ document: Int, _ lane: Int, _ program: inout Program<G.Writer>) {
         let operation = operation(lane, program)
-        var draft = program.memory[document]?.draft ?? .flat(blank(document, program.speaks))
-        let field = operation.field ?? (scenario.documents[document].holds == nil ? "k\(lane)" : "/k\(lane)")
-        let fields = [field, operation.secondField].compactMap(\.self)
+        var draft =
+            program.memory[document]?.draft ?? scenario.fresh(document, program.speaks, rules[document])
+        let fields = operation.fields(of: scenario.documents[document], lane)
         let edit = Edit.number(lane, program.operation)
-        for field in fields { draft.set(field, to: edit) }
+        guard fields.allSatisfy({ draft.set($0, to: edit) }) else {
+            program.next = nil
+            return
+        }
         program.next = Program.Memory(version: table.number(of: draft.bytes), draft: draft)
         let replaced = program.replaced(by: edit, of: fields, in: document, draft, rules[document])
         recorder.change(lane) { ($0.intends, $0.replaces) = (program.next?.version, replaced) }
-    }
-
-    private func blank(_ document: Int, _ version: Int?) -> TestDocument {
-        let padding = scenario.documents[document].padding
-        var fields: [TestDocument.Field] = []
-        if scenario.profile != nil { fields.append(TestDocument.Field(key: "spent", value: "5")) }
-        if padding > 0 {
-            fields.append(
-                TestDocument.Field(key: "pad", value: "\"\(String(repeating: "x", count: padding))\"")
-            )
-        }
-        return TestDocument(version: scenario.profile == nil ? nil : version ?? 1, fields: fields)
     }
 
     /// The initial content of a document.
     func initial(_ document: ScenarioDocument) -> [UInt8] {
         if let holds = document.holds { return Array(holds.utf8) }
         let number = scenario.documents.firstIndex(of: document) ?? 0
-        return blank(number, scenario.actors.first { $0.isProgram }?.version).bytes(.tight)
+        return scenario.blank(number, scenario.actors.first { $0.isProgram }?.version).bytes(.tight)
     }
 
     private func rename(_ document: Int, _ lane: Int, _ program: inout Program<G.Writer>) -> Call.Result {
@@ -200,6 +192,7 @@ extension ScheduleExecutor {
         let side = scenario.actors[lane].side
         recall(document, lane, &program)
         compose(document, lane, &program)
+        if program.next == nil { return }
         if holding[document][side] == History.absent { say(.saved, of: document, side) }
         program.writer = backend.open(place(document, lane))
         say(.opened, of: document, side)
@@ -248,6 +241,7 @@ extension ScheduleExecutor {
     private func unlink(_ document: Int, _ lane: Int, _ program: inout Program<G.Writer>) -> Call.Result? {
         recall(document, lane, &program)
         compose(document, lane, &program)
+        if program.next == nil { return .refused }
         _ = delete(document, lane)
         program.phase = 1
         return nil
