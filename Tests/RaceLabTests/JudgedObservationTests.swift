@@ -3,56 +3,6 @@ import Testing
 
 @testable import RaceLab
 
-/// What two containers held, step by step, as an observer would have seen it.
-private struct Sight {
-    private(set) var observed = ObservedHistory()
-    private var now = Duration.zero
-    private let path: RelativePath
-
-    /// Both sides in sync, or one document that is nowhere yet.
-    init(_ start: String? = nil, app: Bool? = true, group: Bool? = true) throws {
-        path = try #require(RelativePath("a.json"))
-        observed.begin(path, BothSides { _ in start.map { Array($0.utf8) } })
-        observed.evidence.programs.app.isThere = app
-        observed.evidence.programs.group.isThere = group
-    }
-
-    /// `nil`: the document is gone.
-    mutating func sees(
-        _ side: Side,
-        _ text: String?,
-        isUnfinished: Bool? = false,
-        after: Duration = .milliseconds(10)
-    ) {
-        now += after
-        observed.saw(path, side, text.map { Array($0.utf8) }, isUnfinished: isUnfinished, at: now)
-    }
-
-    mutating func hears(_ side: Side, _ verb: String, _ text: String?) {
-        let hash = text.map { Digest(of: Array($0.utf8)).description } ?? "none"
-        if let line = LabLine("\(verb) a.json \(hash)") { observed.heard(line, from: side, at: now) }
-    }
-
-    /// The program of that side saves, and says so.
-    mutating func saves(_ side: Side, _ text: String?) {
-        sees(side, text)
-        hears(side, "saved", text)
-    }
-
-    /// The lab kept the bridge waiting for the last time of this length.
-    mutating func keepsBridge(for time: Duration) { observed.evidence.bridgeTime.waited(time, by: now) }
-
-    mutating func ends(_ side: Side) { observed.evidence.programs[side].over = now }
-
-    mutating func judged() -> JudgedObservation {
-        var history = observed
-        let finished = history.finish(isAtRest: true, hasProfile: false) { _ in nil }
-        return JudgedObservation(finished, history.evidence, patience: .seconds(2)) { _, one, other in
-            whyUnequal(BothSides(app: one, group: other), finished.versions, nil) == nil
-        }
-    }
-}
-
 @Suite("What an observation is judged to be")
 struct JudgedObservationTests {
     private static let start = #"{"n":0,"m":0}"#

@@ -107,6 +107,42 @@ struct LabChannelTests {
         #expect(observed.evidence.unseenSaves == 0 && observed.unfounded.count == 1)
     }
 
+    @Test("a deletion of what was never there is a lie, and so is a save of what has been overwritten since")
+    func saves() throws {
+        let path = try #require(RelativePath("a.json"))
+        let (first, second) = (Array("1".utf8), Array("2".utf8))
+        var observed = ObservedHistory()
+        observed.begin(path, BothSides(app: first, group: nil))
+        observed.heard(.saved(path, nil), from: .group, at: .zero)
+        // What is there already can have been saved once more.
+        observed.heard(.saved(path, Digest(of: first)), from: .app, at: .zero)
+        observed.saw(path, .app, second, at: .zero)
+        observed.heard(.saved(path, Digest(of: second)), from: .app, at: .zero)
+        observed.heard(.saved(path, Digest(of: first)), from: .app, at: .zero)
+        _ = observed.finish(isAtRest: true, hasProfile: false) { _ in nil }
+        #expect(
+            observed.unfounded == [
+                .saveNeverThere(.group, path, nil), .saveNeverThere(.app, path, Digest(of: first)),
+            ]
+        )
+        #expect(!observed.evidence.programs.group.tellsSaves && observed.evidence.programs.app.tellsSaves)
+    }
+
+    @Test("a save and a deletion, or a save before the same again, may have been too quick to be seen")
+    func quick() throws {
+        let path = try #require(RelativePath("a.json"))
+        let (first, second) = (Array("1".utf8), Array("2".utf8))
+        var observed = ObservedHistory()
+        observed.begin(path, BothSides(app: first, group: nil))
+        for bytes in [second, first] {
+            observed.heard(.saved(path, Digest(of: bytes)), from: .app, at: .zero)
+        }
+        observed.heard(.saved(path, Digest(of: second)), from: .group, at: .zero)
+        observed.heard(.saved(path, nil), from: .group, at: .zero)
+        _ = observed.finish(isAtRest: true, hasProfile: false) { _ in nil }
+        #expect(observed.unfounded == [] && observed.evidence.unseenSaves == 2)
+    }
+
     @Test("a read of what the other side had, overwritten before the lab could look, is no lie")
     func missedRead() throws {
         let path = try #require(RelativePath("a.json"))

@@ -29,7 +29,7 @@ struct ControlText {
 
     /// A race with an agent has hundreds of switches, so the text shows only the first ones.
     private func order(_ control: ControlReport) -> String {
-        let segments = control.order.segments
+        let segments = control.ran
         let shown = segments.prefix(Self.mostSegments)
         let rest = segments.count - shown.count
         let order = Array(shown).text + (rest > 0 ? " and \(rest) more, in --json" : "")

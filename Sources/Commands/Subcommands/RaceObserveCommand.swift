@@ -68,7 +68,12 @@ struct RaceObserveCommand: ReportingCommand {
             until: { now in Interruption.isAsked || seconds.map { now >= $0 } ?? false },
             isHurried: { Interruption.isUrgent }
         )
-        checks.checks.judge(&observation, in: observer.containers) { Interruption.isUrgent }
+        checks.checks.judge(
+            &observation,
+            in: observer.containers,
+            isDocument: observer.isWatched,
+            isAsked: { Interruption.isUrgent }
+        )
         let failures = files.write(
             observation,
             of: "observed",

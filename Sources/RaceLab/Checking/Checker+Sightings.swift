@@ -9,7 +9,7 @@ import Model
 ///   - isSame: whether two versions of a document are equal by value.
 func judgeSightings(
     _ history: History,
-    _ bridgeTime: BridgeTime,
+    _ bridgeTime: OwnTime,
     patience: Duration,
     isSame: @escaping (_ document: Int, Int, Int) -> Bool
 ) -> Judgement {
@@ -24,7 +24,7 @@ func judgeSightings(
 
 private struct SightingCheck {
     let history: History
-    let bridgeTime: BridgeTime
+    let bridgeTime: OwnTime
     let patience: Duration
     let isSame: (_ document: Int, Int, Int) -> Bool
 

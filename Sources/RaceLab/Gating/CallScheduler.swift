@@ -22,6 +22,8 @@ protocol RaceControl: AnyObject {
     var readAll: () -> Void { get set }
     /// How long the bridge has waited at its gates in all.
     var bridgeWaited: Duration { get }
+    /// How long the lab has kept the program of a side from going on.
+    func kept(_ side: Side, at now: Duration) -> Duration
     /// Hears at once what is done to a program, or what it does at a gate.
     var tell: (LabAct) -> Void { get set }
     /// From now on nothing waits for its turn.
@@ -44,6 +46,16 @@ extension RaceControl {
     /// Programs that have ended and left processes running may go on saving.
     var leftRunning: [ObservationDoubt] {
         programs.filter { !done.contains($0.side) && $0.hasLeftovers }.map { .leftRunning(command: $0.text) }
+    }
+
+    /// The sides whose programs did not end as they should.
+    var failed: Set<Side> {
+        Set(
+            programs.filter { program in
+                doubts.contains { if case .ended(command: program.text, _) = $0 { true } else { false } }
+            }
+            .map(\.side)
+        )
     }
 
     /// Whether it has ended, or will save nothing any more.
@@ -102,6 +114,10 @@ final class CallScheduler: RaceControl {
 
     var bridgeWaited: Duration { gate.progress.bridgeWaited }
 
+    func kept(_ side: Side, at now: Duration) -> Duration {
+        now - (gate.progress.ran[side == .app ? .app : .widget] ?? .zero)
+    }
+
     func release() { gate.order(.open) }
 
     // MARK: Conducting
@@ -139,15 +155,17 @@ final class CallScheduler: RaceControl {
             progress.awaitsGrant.map { $0 > granted } ?? false || progress.isPaused || progress.isFull
                 || progress.programSteps != nil
         }
-        tellReads()
+        tellSteps()
     }
 
     /// Before the last change of these steps is looked at.
-    private func tellReads() {
+    private func tellSteps() {
         let steps = gate.steps(from: told)
         told += steps.count
         for step in steps {
             if let path = step.call.source { tell(.read(step.lane.player, path: path)) }
+            let changed = step.call.changed
+            if !changed.isEmpty { tell(.changed(step.lane.player, paths: changed)) }
         }
     }
 
@@ -202,10 +220,8 @@ final class CallScheduler: RaceControl {
         let files = containers.files()
         var report = ControlReport()
         report.kind = .calls
-        report.order = ProcessOrder(
-            segments: [StepChooser.Segment](steps.map(\.lane)),
-            kill: hasKilled ? kill : nil
-        )
+        report.ran = [StepChooser.Segment](steps.map(\.lane))
+        report.order = ProcessOrder(segments: report.ran, kill: hasKilled ? kill : nil)
         report.steps = Array(steps).texts(lasting: Set(files.keys))
         report.escapes = progress.escapes.sorted { $0.text < $1.text }
         let lines = files.sorted { $0.key < $1.key }.map { "\($0.key) \(Digest(of: $0.value).hex)\n" }

@@ -36,6 +36,14 @@ package struct GatedCall: Sendable, Hashable {
         }
     }
 
+    /// The files whose contents or names it changes.
+    var changed: [String] {
+        switch kind {
+        case .write, .truncate, .rename, .link, .unlink: paths
+        default: []
+        }
+    }
+
     /// `rename app/.new app/budget.json`.
     package var text: String { ([kind.rawValue] + paths).joined(separator: " ") }
 }

@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 package import Processes
 
@@ -88,6 +89,12 @@ package final class ChildCommand {
         unsafe [UInt8](unsafeUninitializedCapacity: 16 * 1024) { buffer, filled in
             filled = max(0, unsafe recv(output, buffer.baseAddress, buffer.count, Int32(MSG_DONTWAIT)))
         }
+    }
+
+    /// Returns once there may be output, or after that time.
+    func wait(milliseconds: Int32) {
+        var polled = pollfd(fd: output, events: Int16(POLLIN), revents: 0)
+        _ = unsafe poll(&polled, 1, milliseconds)
     }
 
     /// `nil` while it is running.

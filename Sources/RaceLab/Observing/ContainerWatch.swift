@@ -16,6 +16,8 @@ final class ContainerWatch {
     let descriptor: Int32
     private let roots: BothSides<String>
     private var directories: [Int32: Directory] = [:]
+    /// The files that came by a rename, and that no event since tells to have been written to.
+    private var renamed: Set<Location> = []
 
     private static let events =
         IN_CREATE | IN_MODIFY | IN_CLOSE_WRITE | IN_MOVED_FROM | IN_MOVED_TO | IN_DELETE | IN_ATTRIB
@@ -44,6 +46,9 @@ final class ContainerWatch {
         }
         directories[watch] = directory
     }
+
+    /// Whether it came by a rename and was not written to since, as far as events have been drained.
+    func isRenamed(_ file: Location) -> Bool { renamed.contains(file) }
 
     /// The new hints, each once; does not wait.
     func drain() -> [Hint] {
@@ -74,13 +79,22 @@ final class ContainerWatch {
     }
 
     private func hint(_ event: inotify_event, _ name: String) -> Hint? {
-        if event.mask & UInt32(IN_Q_OVERFLOW) != 0 { return .everything }
+        if event.mask & UInt32(IN_Q_OVERFLOW) != 0 {
+            renamed = []
+            return .everything
+        }
         if event.mask & UInt32(IN_IGNORED) != 0 {
             directories[event.wd] = nil
             return nil
         }
         guard let directory = directories[event.wd] else { return nil }
         if event.mask & UInt32(IN_ISDIR) != 0 { return .everything }
-        return RelativePath.child(of: directory.path, name).map { .look(Location(directory.root, $0)) }
+        guard let path = RelativePath.child(of: directory.path, name) else { return nil }
+        let file = Location(directory.root, path)
+        if event.mask & UInt32(IN_MOVED_TO) != 0 { renamed.insert(file) }
+        if event.mask & UInt32(IN_CREATE | IN_MODIFY | IN_MOVED_FROM | IN_DELETE) != 0 {
+            renamed.remove(file)
+        }
+        return .look(file)
     }
 }

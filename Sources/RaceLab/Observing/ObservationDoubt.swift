@@ -5,6 +5,8 @@ package import Processes
 package enum ObservationDoubt: Fact {
     case ended(command: String, Ending)
     case agentEnded(Ending)
+    /// What prints the reloads has ended, so that the last ones are not known.
+    case reloadsEnded(command: String, Ending)
     case endedWithoutGate(command: String)
     case noGate(command: String, within: Duration)
     case notEnded(command: String, after: Duration)
@@ -32,6 +34,14 @@ package enum ObservationDoubt: Fact {
     case readNeverThere(Side, RelativePath, Digest?)
     /// How many contents were told and never seen, if not all are listed.
     case neverThere(Int)
+    /// The program of that side saved after it had told `done`.
+    case savedAfterDone(Side, RelativePath)
+    /// The same, as far as the content tells.
+    case changedAfterDone(Side, RelativePath, step: Int)
+    /// The agent leaves this document as it is on both sides.
+    case held(document: String, reason: String)
+    /// The agent did not say what it holds.
+    case heldUnknown
     /// A line that is none of the protocol, or names no document.
     case unknownLine(Side, String)
     /// How many such lines it wrote, if not all are listed.
@@ -49,6 +59,8 @@ package enum ObservationDoubt: Fact {
         switch self {
         case .ended(let command, let ending): "`\(command)` \(ending.words)"
         case .agentEnded(let ending): "the agent \(ending.words)"
+        case .reloadsEnded(let command, let ending):
+            "`\(command)`, which reports the reloads, \(ending.words) before the observation was over"
         case .endedWithoutGate(let command): "`\(command)` ended before it reached a gate"
         case .noGate(let command, let limit): "`\(command)` did not reach a gate within \(limit)"
         case .notEnded(let command, let limit): "`\(command)` was still running after \(limit)"
@@ -69,6 +81,15 @@ package enum ObservationDoubt: Fact {
         case .leftRunning(let command):
             "`\(command)` ended and left processes running, which may save after the observation"
         case .check(let command, let trouble): "the check `\(command)` \(trouble.text)"
+        case .savedAfterDone(let side, let path):
+            "\(side.program) saved \(path) after it told that it was done"
+        case .changedAfterDone(let side, let path, let step):
+            "\(side.program) told that it was done, and at step \(step) \(path) changed in \(side.rawValue) "
+                + "to what \(side.other.rawValue) did not have"
+        case .held(let document, let reason): "the agent holds \(document) and does not sync it: \(reason)"
+        case .heldUnknown: "the agent did not tell which documents it holds"
+        case .saveNeverThere(let side, let path, nil):
+            "\(side.program) told that it deleted \(path), which was never seen to happen in \(side.rawValue)"
         case .saveNeverThere(let side, let path, let digest):
             "\(side.program) told that it saved \(path) as \(digest.words), which was never seen in "
                 + side.rawValue
@@ -101,6 +122,7 @@ extension ObservationDoubt {
         case .unclearLoss: .lostUpdate
         case .unclearTorn, .unclearWrite: .tornRead
         case .unclearPingPong: .pingPong
+        case .held, .heldUnknown: .divergence
         default: nil
         }
     }

@@ -8,11 +8,13 @@ enum LabAct: Sendable, Hashable {
     case started(RacePlayer)
     /// It made a system call that reads this file; the path begins with the container.
     case read(RacePlayer, path: String)
+    /// It made one that changes these files.
+    case changed(RacePlayer, paths: [String])
 
     var player: RacePlayer {
         switch self {
         case .stopped(let player), .continued(let player), .killed(let player), .started(let player),
-            .read(let player, path: _):
+            .read(let player, path: _), .changed(let player, paths: _):
             player
         }
     }
@@ -27,15 +29,13 @@ extension ObservedHistory {
         case .killed: history.steps.append(Step(.died, lane, time))
         case .started: history.steps.append(Step(.started, lane, time))
         case .read(_, let path): fetched(path, lane, at: time)
+        case .changed(let player, let paths): changed(paths, by: player, at: time)
         }
     }
 
     /// Every change has been seen before the next call is let through: what was there then was read.
     private mutating func fetched(_ file: String, _ lane: Int, at time: Duration) {
-        guard let side = Side.allCases.first(where: { file.hasPrefix("\($0.rawValue)/") }),
-            let path = RelativePath(String(file.dropFirst(side.rawValue.count + 1))),
-            let document = numbers[path]
-        else { return }
+        guard let (side, path) = Self.place(file), let document = numbers[path] else { return }
         var step = Step(.fetched, lane, time)
         step.document = document
         step.side = side
@@ -47,6 +47,25 @@ extension ObservedHistory {
             return
         }
         history.steps.append(step)
+    }
+}
+
+extension ObservedHistory {
+    /// A program that has told `done` changes nothing any more.
+    private mutating func changed(_ files: [String], by player: RacePlayer, at time: Duration) {
+        guard player != .bridge else { return }
+        let side: Side = player == .app ? .app : .group
+        let program = evidence.programs[side]
+        guard program.isDone, let over = program.over, over < time else { return }
+        let documents = files.compactMap { Self.place($0)?.path }.filter { numbers[$0] != nil }
+        if let path = documents.first { savedAfterDone(path, side) }
+    }
+
+    private static func place(_ file: String) -> (side: Side, path: RelativePath)? {
+        for side in Side.allCases where file.hasPrefix("\(side.rawValue)/") {
+            return RelativePath(String(file.dropFirst(side.rawValue.count + 1))).map { (side, $0) }
+        }
+        return nil
     }
 }
 

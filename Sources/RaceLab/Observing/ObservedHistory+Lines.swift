@@ -13,22 +13,15 @@ extension ObservedHistory {
     /// A line that the program of a side wrote, after its document was read again.
     package mutating func heard(_ line: LabLine, from side: Side, at time: Duration) {
         switch line {
-        case .done: break
+        case .done: evidence.programs[side].isDone = true
         case .shown(let text):
             var step = Step(.shown, Lane(side).rawValue, time)
             step.text = history.texts.count
             history.texts.append(text)
             history.steps.append(step)
         case .saved(let path, let digest):
-            let document = number(of: path)
-            evidence.programs[side].tellsSaves = true
-            if let version = table.number(of: digest), held(version, document, side) {
-                tell(version, document, side)
-                evidence.tellings[side].append(Evidence.Telling(document: document, version: version))
-            } else {
-                let last = lastChange(document, side).flatMap { evidence.isTold($0) ? nil : $0 }
-                unseen.append(UnseenSave(side: side, path: path, digest: digest, change: last))
-            }
+            if evidence.programs[side].isDone { savedAfterDone(path, side) }
+            saved(path, digest, from: side)
         case .read(let path, let digest):
             let document = number(of: path)
             evidence.programs[side].tellsReads = true
@@ -44,6 +37,60 @@ extension ObservedHistory {
             history.steps.append(step)
             evidence.tellings[side].append(Evidence.Telling(document: document, version: version))
         }
+    }
+
+    private mutating func saved(_ path: RelativePath, _ digest: Digest?, from side: Side) {
+        let document = number(of: path)
+        let version = table.number(of: digest)
+        guard let version, isSaved(version, document, side) else {
+            let last = lastChange(document, side).flatMap { evidence.isTold($0) ? nil : $0 }
+            unseen.append(UnseenSave(side: side, path: path, digest: digest, change: last))
+            return
+        }
+        if change(to: version, document, side) == nil { overtake(document, side) }
+        evidence.programs[side].tellsSaves = true
+        tell(version, document, side)
+        evidence.tellings[side].append(Evidence.Telling(document: document, version: version))
+    }
+
+    /// Whether it can have saved this: there was such a change, which it has not told yet, or it has saved
+    /// what was there already.
+    private func isSaved(_ version: Int, _ document: Int, _ side: Side) -> Bool {
+        if change(to: version, document, side) != nil { return true }
+        let isThere = holding[document][side] == version
+        // It may have come and gone too quickly to be seen.
+        let wasThere =
+            lastChange(document, side) != nil
+            || unseen.contains {
+                $0.side == side && numbers[$0.path] == document
+            }
+        return isThere && (version != History.absent || wasThere)
+    }
+
+    /// The last change to that content, if no line has told it yet.
+    private func change(to version: Int, _ document: Int, _ side: Side) -> Int? {
+        let last = history.steps.indices.last {
+            let step = history.steps[$0]
+            return step.what == .changed && step.document == document && step.side == side
+                && step.version == version
+        }
+        return last.flatMap { evidence.isTold($0) ? nil : $0 }
+    }
+
+    /// It saved what was there already: so it had saved something else before, too quickly to be seen.
+    private mutating func overtake(_ document: Int, _ side: Side) {
+        unseen.removeAll { save in
+            let isIt = save.side == side && numbers[save.path] == document && save.change == nil
+            if isIt { evidence.unseenSaves += 1 }
+            return isIt
+        }
+    }
+
+    /// It was not done. From now on it may save until it tells, or ends, once more.
+    mutating func savedAfterDone(_ path: RelativePath, _ side: Side) {
+        evidence.programs[side].over = nil
+        let doubt = ObservationDoubt.savedAfterDone(side, path)
+        if !unfounded.contains(doubt) { refuse(doubt) }
     }
 
     /// Whether that side is known to have had such a content.
@@ -67,6 +114,7 @@ extension ObservedHistory {
             }
             if isOvertaken == true {
                 evidence.unseenSaves += 1
+                evidence.programs[save.side].tellsSaves = true
             } else {
                 refuse(.saveNeverThere(save.side, save.path, save.digest))
             }
@@ -100,12 +148,7 @@ extension ObservedHistory {
 
     /// The last change to that content is the program's.
     private mutating func tell(_ version: Int, _ document: Int, _ side: Side) {
-        let change = history.steps.indices.last {
-            let step = history.steps[$0]
-            return step.what == .changed && step.document == document && step.side == side
-                && step.version == version
-        }
-        guard let change else { return }
+        guard let change = change(to: version, document, side) else { return }
         evidence.saves[change] = evidence.tellings[side].count
         // It is whole, whatever it is.
         guard history.steps[change].call == nil, version != History.absent else { return }

@@ -72,12 +72,15 @@ package struct ObservedHistory {
         hasHeld[document] = [holding[document].group]
     }
 
-    /// - Parameter isUnfinished: a program had it open for writing then; `nil`: that could not be told.
+    /// - Parameters:
+    ///   - isUnfinished: a program had it open for writing then; `nil`: that could not be told.
+    ///   - isRenamed: it came by a rename, and was not written to since.
     package mutating func saw(
         _ path: RelativePath,
         _ side: Side,
         _ bytes: [UInt8]?,
         isUnfinished: Bool? = false,
+        isRenamed: Bool = false,
         at time: Duration
     ) {
         let document = number(of: path)
@@ -88,6 +91,7 @@ package struct ObservedHistory {
             case nil: evidence.maybeUnfinished.insert(history.steps.count)
             case false?: break
             }
+            if isRenamed { evidence.renamed.insert(history.steps.count) }
             changed(document, side, version, at: time)
             contentBytes += bytes?.count ?? 0
         }

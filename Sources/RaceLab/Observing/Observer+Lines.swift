@@ -12,6 +12,16 @@ extension Observer {
         if sightings.evidence.programs[side].over == nil { ended.insert(side) }
     }
 
+    /// None of its processes is left.
+    func programGone(_ side: Side) {
+        if sightings.evidence.programs[side].gone == nil { sightings.evidence.programs[side].gone = now }
+    }
+
+    func programFailed(_ side: Side) { sightings.evidence.programs[side].hasFailed = true }
+
+    /// It is told what the programs do at gates.
+    func seesCalls() { sightings.evidence.seesCalls = true }
+
     /// Draws what the lab did to a program, or saw it do.
     func note(_ act: LabAct) { sightings.note(act, at: now) }
 

@@ -53,6 +53,8 @@ package final class Observer {
     /// The last signature of each file, read without opening it.
     private var signatures: [Location: Signature] = [:]
     private var checkedAt = Duration.zero
+    /// What events told while a document was read.
+    private var hints: [ContainerWatch.Hint] = []
     var channels: [(side: Side, channel: LabChannel)] = []
     /// How many lines of each program were none of the protocol.
     var unknownLines = BothSides(app: 0, group: 0)
@@ -118,6 +120,10 @@ package final class Observer {
 
     func note(_ doubt: ObservationDoubt) { if !doubts.contains(doubt) { doubts.append(doubt) } }
 
+    func note(kept: Duration, _ side: Side) {
+        sightings.evidence.programs[side].time.waited(kept, by: now)
+    }
+
     func note(bridgeWaited: Duration) { sightings.evidence.bridgeTime.waited(bridgeWaited, by: now) }
 
     /// Ends the processes that it started.
@@ -180,7 +186,10 @@ package final class Observer {
     private func wake() throws(RaceFailure) {
         wait(milliseconds: Self.pace)
         readLines()
-        for hint in watch?.drain() ?? [] { heed(hint) }
+        drain()
+        let told = hints
+        hints = []
+        for hint in told { heed(hint) }
         for path in sightings.documents { for side in Side.allCases { look(path, side, isHinted: false) } }
         if !ended.isEmpty { lookAtAll() }
         readLines()
@@ -191,6 +200,8 @@ package final class Observer {
         try listen()
         if now - checkedAt > .milliseconds(200) { check() }
     }
+
+    private func drain() { hints += watch?.drain() ?? [] }
 
     private func heed(_ hint: ContainerWatch.Hint) {
         switch hint {
@@ -238,12 +249,12 @@ package final class Observer {
         }
         guard let ending = reloads.ended() else { return }
         if ending.isNotThere { throw .noCommand(reloads.command) }
-        note(.ended(command: reloads.command, ending))
+        note(.reloadsEnded(command: reloads.command, ending))
     }
 
     // MARK: Reading
 
-    func isWatched(_ path: RelativePath) -> Bool {
+    package func isWatched(_ path: RelativePath) -> Bool {
         if !settings.documents.isEmpty { return settings.documents.contains(path) }
         return settings.profile?.isDocument(path.description) ?? isDocumentName(path.description)
     }
@@ -283,8 +294,10 @@ package final class Observer {
                 signatures[file] = signature
                 return
             }
-            let isUnfinished = sightings.isNew(path, side, bytes) ? isUnfinished(file, bytes) : false
-            sightings.saw(path, side, bytes, isUnfinished: isUnfinished, at: now)
+            let isNew = sightings.isNew(path, side, bytes)
+            let isUnfinished = isNew ? isUnfinished(file, bytes) : false
+            let isRenamed = isNew && isRenamed(file, signature)
+            sightings.saw(path, side, bytes, isUnfinished: isUnfinished, isRenamed: isRenamed, at: now)
             looks += 1
             signatures[file] = signature
         } catch {
@@ -303,6 +316,12 @@ package final class Observer {
         let container = file.root == .app ? settings.app : settings.group
         let isOpen = OpenFiles.isOpenForWriting("\(container)/\(file.path)")
         return isOpen == true && (try? files.status(of: file))?.signature != now ? nil : isOpen
+    }
+
+    /// Whether the content that was just read came by a rename, and was not written to since.
+    private func isRenamed(_ file: Location, _ signature: Signature?) -> Bool {
+        drain()
+        return watch?.isRenamed(file) == true && signature?.inode != signatures[file]?.inode
     }
 
     private func content(_ file: Location) throws(FileError) -> [UInt8]? {

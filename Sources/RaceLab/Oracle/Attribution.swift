@@ -97,9 +97,8 @@ struct Attribution {
     /// What does not need the contents.
     private func known(_ number: Int, _ step: Step, _ side: Side) -> ChangeAuthor? {
         let program = evidence.programs[side]
-        if program.isOver(at: step.time) { return .bridge }
-        guard program.tellsSaves else { return nil }
-        return evidence.isTold(number) ? .program : .bridge
+        if evidence.isTold(number) { return .program }
+        return program.isOver(at: step.time) || program.tellsSaves ? .bridge : nil
     }
 
     // MARK: Absent and half-written contents
@@ -123,6 +122,9 @@ struct Attribution {
         let there = content(document, side.other, at: number)
         if there == step.version { return .bridge }
         let bytes = history.versions[step.version ?? 0].bytes
+        let isCopy = mayBeCopied(number)
+        // A bridge that renames files puts whole ones there, of what the other side has.
+        if evidence.renamed.contains(number), program.isThere == true, !isCopy { return .program }
         switch next?.author {
         case .program: return .program
         case .unknown: return .unknown
@@ -130,9 +132,34 @@ struct Attribution {
             let isPart = isFragment(bytes, of: next?.version ?? 0, over: mine)
             return isPart ? .bridge : program.isThere == true ? .unknown : .bridge
         case nil:
-            let isPart = !bytes.isEmpty && history.versions[there].bytes.starts(with: bytes)
-            return program.isThere == true ? .unknown : isPart ? .bridge : .unknown
+            if isCopy { return program.isThere == true ? .unknown : .bridge }
+            return program.isThere == true ? .program : .unknown
         }
+    }
+
+    /// Whether a bridge may have put this content there: the other side had it lately, or one that it is a
+    /// part of.
+    func mayBeCopied(_ number: Int) -> Bool {
+        let step = history.steps[number]
+        guard let document = step.document, let side = step.side, let version = step.version else {
+            return false
+        }
+        let bytes = history.versions[version].bytes
+        let before = content(document, side, at: number)
+        return recent(document, side.other, at: number).contains { other in
+            other != History.absent && (other == version || isFragment(bytes, of: other, over: before))
+        }
+    }
+
+    /// What a side has, and what it had so lately that a bridge may bring it still.
+    private func recent(_ document: Int, _ side: Side, at number: Int) -> [Int] {
+        var contents: [Int] = []
+        for step in history.steps[..<number].reversed()
+        where step.what == .changed && step.document == document && step.side == side {
+            contents.append(step.version ?? History.absent)
+            if evidence.bridgeTime.between(step.time, history.steps[number].time) >= lag { return contents }
+        }
+        return contents + [history.start[document][side]]
     }
 
     private func absence(

@@ -1,5 +1,5 @@
 import Glibc
-import Model
+package import Model
 package import Processes
 
 /// Why a check of the user's said neither that all is well nor that something is wrong.
@@ -13,6 +13,8 @@ package enum CheckTrouble: Fact {
     /// No directory could be made for the copies of the containers, or no document written there.
     case noCopy
     case interrupted
+    /// Documents, by their paths, were not the same when it had ended.
+    case changed([Location])
 
     package var text: String {
         switch self {
@@ -24,6 +26,9 @@ package enum CheckTrouble: Fact {
             "cannot be run: \(systemMessage(errno))"
         case .noCopy: "cannot be given a copy of the containers"
         case .interrupted: "was interrupted"
+        case .changed(let files):
+            "changed " + files.map { "\($0.root.rawValue)/\($0.path)" }.joined(separator: ", ")
+                + ", or another program did while it ran"
         }
     }
 }

@@ -11,6 +11,14 @@ package struct Evidence: Sendable, Hashable {
         /// It tells what it saves, and what it reads. Then it tells all of it.
         package var tellsSaves = false
         package var tellsReads = false
+        /// It told `done`.
+        package var isDone = false
+        /// Since then none of its processes is left.
+        package var gone: Duration?
+        /// It did not end as it should, so what it wrote last may be unfinished.
+        package var hasFailed = false
+        /// What it had of the time.
+        package var time = OwnTime()
 
         package init(isThere: Bool? = nil) { self.isThere = isThere }
 
@@ -31,9 +39,13 @@ package struct Evidence: Sendable, Hashable {
     package var unfinished: Set<Int> = []
     /// The steps after which it could not be told whether a program had it open.
     package var maybeUnfinished: Set<Int> = []
+    /// The steps of changes by which a file took the document's name, and was not written to since.
+    package var renamed: Set<Int> = []
+    /// The lab sees the system calls of the programs.
+    package var seesCalls = false
     /// The contents of conflict copies.
     package var copies: [[UInt8]] = []
-    package var bridgeTime = BridgeTime()
+    package var bridgeTime = OwnTime()
     /// Saves that were told and overwritten before they could be read.
     package var unseenSaves = 0
 

@@ -10,9 +10,10 @@ struct JudgedObservation {
     /// The kinds that were not judged, and why not.
     private(set) var skipped: [AnomalyKind: SkipReason] = [:]
 
-    private let evidence: Evidence
-    private let values: ContentValues
+    private let attribution: Attribution
     private let patience: Duration
+    /// Kinds that reads of programs leave open.
+    private var open: Set<AnomalyKind> = []
     private var authors: [Int: ChangeAuthor] = [:]
 
     /// The longest time for which a bridge may bring a content that the other side has left.
@@ -30,22 +31,33 @@ struct JudgedObservation {
     ) {
         let writes = UnfinishedWrites(observed, evidence)
         history = writes.history
-        self.evidence = evidence
         self.patience = patience
-        values = ContentValues(history, rule: rule)
-        let lag = min(patience, Self.mostLag)
-        authors = Attribution(history: history, evidence: evidence, values: values, lag: lag).authors()
+        let done = DoneCheck(
+            Attribution(
+                history: history,
+                evidence: evidence,
+                values: ContentValues(history, rule: rule),
+                lag: min(patience, Self.mostLag)
+            )
+        )
+        attribution = done.attribution
+        doubts = done.doubts
+        authors = attribution.authors()
         giveToBridge()
         let found = judgeSightings(history, evidence.bridgeTime, patience: patience, isSame: isSame)
         judgement = found
         judgement.anomalies = []
         for anomaly in found.anomalies where isOfReader(anomaly) { judgement.anomalies.append(anomaly) }
+        judgeToldReads()
         judgeContents()
         for step in writes.unclear { doubtWrite(at: step) }
         dropConsequences()
         judgement.anomalies.sort { ($0.steps.upperBound, $0.kind) < ($1.steps.upperBound, $1.kind) }
         skip()
     }
+
+    private var evidence: Evidence { attribution.evidence }
+    private var values: ContentValues { attribution.values }
 
     /// The bridge's changes are steps of its lane, and no saves.
     private mutating func giveToBridge() {
@@ -78,19 +90,26 @@ struct JudgedObservation {
         let change = history.steps[...anomaly.steps.upperBound].lastIndex {
             $0.what == .changed && $0.document == anomaly.document && $0.side == side
         }
-        if let version = anomaly.evidence.versions.first, isWritten(version, anomaly.document) {
-            return false
+        let contents = WholeContents(attribution: attribution, authors: authors)
+        let answer = contents.answer(anomaly.evidence.versions.first ?? History.absent, anomaly.document)
+        if answer == .whole { return false }
+        if anomaly.lane == ObservedHistory.Lane.reader.rawValue {
+            // What a program tells of its reads is better than what the lab reads in its stead.
+            if evidence.programs[side].tellsReads { return false }
+            if let change, authors[change] == .program { return false }
+            let isKnown = change.map { authors[$0] == .bridge } ?? true
+            if answer == .part, isKnown { return true }
+        } else if answer == .part {
+            return true
         }
-        guard anomaly.lane == ObservedHistory.Lane.reader.rawValue else { return true }
-        // What a program tells of its reads is better than what the lab reads in its stead.
-        if evidence.programs[side].tellsReads { return false }
-        switch change.flatMap({ authors[$0] }) {
-        case .program: return false
-        case .bridge, nil: return true
-        case .unknown:
-            doubt(.unclearTorn(history.documents[anomaly.document], side, step: anomaly.steps.upperBound))
-            return false
-        }
+        doubt(.unclearTorn(history.documents[anomaly.document], side, step: anomaly.steps.upperBound))
+        return false
+    }
+
+    private mutating func judgeToldReads() {
+        let found = ToldReadCheck(history: history, evidence: evidence).findings()
+        judgement.anomalies += found.anomalies
+        open = found.open
     }
 
     /// Where a bridge swaps contents without end, a reader finds older ones: that is no find of its own.
@@ -104,25 +123,6 @@ struct JudgedObservation {
         let step = history.steps[number]
         guard let document = step.document, let side = step.side else { return }
         doubt(.unclearWrite(history.documents[document], side, step: number))
-    }
-
-    /// A program wrote it as a whole, though it is no JSON.
-    private func isWritten(_ version: Int, _ document: Int) -> Bool {
-        let all = DocumentChanges(document, history, authors, values).changes
-        return history.steps.enumerated().contains { number, step in
-            guard step.what == .changed, step.version == version, step.document == document,
-                authors[number] == .program, let side = step.side
-            else { return false }
-            if evidence.programs[side].tellsSaves { return evidence.isTold(number) }
-            let before =
-                all.last { $0.step < number && $0.side == side }?.after ?? history.start[document][side]
-            let after = all.first { $0.step > number && $0.side == side }?.after ?? before
-            return !Fragment.isFragment(
-                history.versions[version].bytes,
-                of: history.versions[after].bytes,
-                over: history.versions[before].bytes
-            )
-        }
     }
 
     // MARK: Contents
@@ -177,6 +177,7 @@ struct JudgedObservation {
                 skipped[kind] = .neverAtRest
             }
         }
+        for kind in open { skipped[kind] = .readsUnseen }
         for doubt in doubts { if let kind = doubt.kind { skipped[kind] = .undecided } }
         for kind in judgement.kinds { skipped[kind] = nil }
     }
@@ -194,6 +195,8 @@ package enum SkipReason: Fact {
     /// Which widgets show what a notice is of is not known.
     case widgetKinds
     case neverAtRest
+    /// A program told a read late, or of a content that the lab did not see there.
+    case readsUnseen
     /// One of the doubts says why.
     case undecided
 
@@ -205,6 +208,7 @@ package enum SkipReason: Fact {
         case .nothingDeleted: "no program is seen to have deleted a document"
         case .noReloads: "no reloads were reported"
         case .widgetKinds: "with a profile, which widgets must be told is not known"
+        case .readsUnseen: "when a program made a read that it told is not seen"
         case .neverAtRest: "the containers never came to rest"
         case .undecided: "what was seen does not decide it"
         }

@@ -28,11 +28,15 @@ package struct OwnChecks: Sendable, Hashable {
     /// Runs them for what was observed, and adds to the report what they say.
     ///
     /// `always` is run after the observation, on a copy: so it takes no time from the programs, no bridge
-    /// takes it for a reader, and it sees every change that was seen, in order.
+    /// takes it for a reader, and it sees every change that was seen, in order. A check that changes
+    /// documents judges its own work: what it says does not count.
+    ///
+    /// - Parameter isDocument: whether a file of that path is a document.
     package func judge(
         _ report: inout ObservationReport,
         in containers: BothSides<String>,
         environment: [String: String] = [:],
+        isDocument: (RelativePath) -> Bool,
         isAsked: () -> Bool
     ) {
         report.own.checks = self
@@ -43,11 +47,16 @@ package struct OwnChecks: Sendable, Hashable {
         if let always { play(always, &report, environment, isAsked) }
         guard let check, report.history.rest != nil else { return }
         report.own.isChecked = true
+        let before = DocumentStates(containers, isDocument: isDocument)
         let outcome = CheckCommand(command: check, limit: limit).run(
             environment.merging(Self.environment(containers)) { $1 },
             isAsked: isAsked
         )
-        report.add(outcome, of: check, at: nil)
+        let changed = DocumentStates(containers, isDocument: isDocument).changed(
+            since: before,
+            holds: report.history.holdsAtRest
+        )
+        report.add(changed.isEmpty ? outcome : .undecided(.changed(changed)), of: check, at: nil)
     }
 
     private func play(
@@ -66,13 +75,26 @@ package struct OwnChecks: Sendable, Hashable {
                 return report.noticed.append(.check(command: command, .noCopy))
             }
             report.own.runs += 1
-            let outcome = check.run(environment, isAsked: isAsked)
+            var outcome = check.run(environment, isAsked: isAsked)
+            let changed = copy.changed
+            if !changed.isEmpty { outcome = .undecided(.changed(changed)) }
             guard outcome == .holds else { return report.add(outcome, of: command, at: number) }
         }
     }
 
     private static func environment(_ containers: BothSides<String>) -> [String: String] {
         ["WIDGETBRIDGE_APP": containers.app, "WIDGETBRIDGE_GROUP": containers.group]
+    }
+}
+
+extension History {
+    /// Whether a document had these bytes, or none, at rest.
+    fileprivate func holdsAtRest(_ file: Location, _ bytes: [UInt8]?) -> Bool {
+        guard let side = file.side, let rest, let document = documents.firstIndex(of: file.path) else {
+            return false
+        }
+        let version = rest.versions[document][side]
+        return bytes == (version == History.absent ? nil : versions[version].bytes)
     }
 }
 

@@ -45,6 +45,8 @@ package final class ProcessRace {
     private static let subscribing =
         #"while :; do "$WIDGETBRIDGE_PROGRAM" subscribe \#(bridge) 2>/dev/null; done"#
 
+    private static let asking = #"exec "$WIDGETBRIDGE_PROGRAM" status --json \#(bridge)"#
+
     /// - Parameter isAsked: whether the user asked to stop.
     package func run(isAsked: @escaping () -> Bool = { false }) throws(RaceFailure) -> ProcessReport {
         defer { Leftovers("WIDGETBRIDGE_STATE", environment["WIDGETBRIDGE_STATE"] ?? "").end() }
@@ -56,11 +58,12 @@ package final class ProcessRace {
         defer { observer.close() }
         scheduler.readAll = { observer.readAll() }
         scheduler.tell = { observer.note($0) }
+        if gate != nil { observer.seesCalls() }
         var observation = try observer.observe(
             until: { now in conduct(scheduler, observer, at: now) || isAsked() },
             isHurried: {
                 scheduler.attend()
-                observer.note(bridgeWaited: scheduler.bridgeWaited)
+                note(scheduler, observer)
                 return isAsked() || scheduler.failure != nil
             }
         )
@@ -69,10 +72,16 @@ package final class ProcessRace {
         scheduler.checkBridge()
         if let failure = scheduler.failure { throw failure }
         observation.noticed += scheduler.doubts + scheduler.leftRunning
+        if settings.bridge == nil, observation.history.rest != nil, !isAsked() {
+            observation.note(
+                held: HeldDocument.ask(Self.asking, environment: environment, within: Self.startLimit)
+            )
+        }
         settings.checks.judge(
             &observation,
             in: BothSides { "\(tree.path)/\($0.rawValue)" },
             environment: environment,
+            isDocument: observer.isWatched,
             isAsked: isAsked
         )
         return ProcessReport(
@@ -89,10 +98,18 @@ package final class ProcessRace {
         let isFirst = scheduler.programs.isEmpty
         scheduler.done = observer.done
         let isOver = scheduler.conduct(at: now)
-        observer.note(bridgeWaited: scheduler.bridgeWaited)
+        note(scheduler, observer)
         if isFirst { scheduler.channels.forEach { observer.hear($0.channel, of: $0.side) } }
         scheduler.over.forEach(observer.programEnded)
+        for program in scheduler.programs where program.isGone { observer.programGone(program.side) }
+        scheduler.failed.forEach(observer.programFailed)
         return isOver
+    }
+
+    /// What the lab kept each of them waiting.
+    private func note(_ scheduler: any RaceControl, _ observer: Observer) {
+        observer.note(bridgeWaited: scheduler.bridgeWaited)
+        for side in Side.allCases { observer.note(kept: scheduler.kept(side, at: observer.now), side) }
     }
 
     private func control(_ isAsked: @escaping () -> Bool) throws(RaceFailure) -> any RaceControl {
@@ -183,8 +200,7 @@ package final class ProcessRace {
         while !isAsked(), !agent.lines().contains("ready") {
             if let ending = agent.ended() { throw .agentFailed(ending.words) }
             if ContinuousClock.now > deadline { throw .agentFailed("was not ready in time") }
-            var output = pollfd(fd: agent.output, events: Int16(POLLIN), revents: 0)
-            _ = unsafe poll(&output, 1, 20)
+            agent.wait(milliseconds: 20)
         }
         gate?.order(.hold(.bridge))
         return agent

@@ -12,6 +12,9 @@ final class ProcessScheduler: RaceControl {
         var isAtGate = false
         /// When it was last continued.
         var letGo: Duration
+        /// How long it was stopped or waited at gates, as of the time when it was last attended to.
+        var kept = Duration.zero
+        var attended: Duration
 
         var name: String { program.player.name }
         var command: ChildCommand { program.command }
@@ -83,7 +86,7 @@ final class ProcessScheduler: RaceControl {
         isStarted = true
         for (player, command) in [(RacePlayer.app, settings.app), (.widget, settings.widget)] {
             guard let command else { continue }
-            players.append(Player(program: try start(command, player), letGo: now))
+            players.append(Player(program: try start(command, player), letGo: now, attended: now))
         }
         killAt = killAt.map { $0 + now }
         nextMove = now
@@ -92,6 +95,10 @@ final class ProcessScheduler: RaceControl {
     func attend() {}
 
     func release() {}
+
+    func kept(_ side: Side, at now: Duration) -> Duration {
+        players.first { $0.program.side == side }?.kept ?? .zero
+    }
 
     func report(_ containers: ContainerPaths) -> ControlReport {
         var report = ControlReport()
@@ -105,6 +112,8 @@ final class ProcessScheduler: RaceControl {
     private func attend(to place: Int, at now: Duration) throws(RaceFailure) {
         let ending = players[place].program.attend(at: now)
         let player = players[place]
+        if player.stoppedUntil != nil || player.isAtGate { players[place].kept += now - player.attended }
+        players[place].attended = now
         if let until = player.stoppedUntil, until <= now {
             player.command.send(SIGCONT)
             players[place].stoppedUntil = nil

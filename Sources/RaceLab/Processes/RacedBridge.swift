@@ -30,6 +30,8 @@ struct RacedBridge {
         if let bridge = settings.bridge, ending.isNotThere { throw .noCommand(bridge) }
         if hasEnded { return nil }
         hasEnded = true
-        return settings.bridge.map { .ended(command: $0, ending) } ?? .agentEnded(ending)
+        guard let bridge = settings.bridge else { return .agentEnded(ending) }
+        // It has done its work.
+        return ending == .exited(0) ? nil : .ended(command: bridge, ending)
     }
 }

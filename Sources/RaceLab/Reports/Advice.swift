@@ -15,7 +15,7 @@ package enum Remedy: String, CaseIterable, Sendable {
     case renameNewFile, replaceInOneStep
 
     // For a program.
-    case expectHash, readAfterSubscribing, checkSave
+    case expectHash, readAfterSubscribing, readAgain, checkSave
 
     // For a bridge.
     case leaveOpenFiles, examineDisplaced, keepSaves, mergeEdits, recordLast, beAlone, syncFirst,
@@ -37,6 +37,7 @@ package enum Remedy: String, CaseIterable, Sendable {
         case .readAfterSubscribing:
             "read once after it has subscribed, and wait for notices with a time limit"
         case .checkSave: "check the result of its save: this content was never seen in the container"
+        case .readAgain: "read the document itself each time, instead of what it has in memory"
         case .leaveOpenFiles:
             "leave a document alone while a program has it open for writing; no bridge needs to wait for a "
                 + "program that renames a new file over the document"
@@ -101,7 +102,8 @@ private struct Advisor {
         case .lostUpdate: lost
         case .nonMonotonicRead: goneBack
         case .resurrectedDeletion: resurrected
-        case .staleRead: (nil, isSeenFromOutside ? .beFaster : .compareAgain)
+        case .staleRead:
+            isTold ? (anomaly.lane, .readAgain) : (nil, isSeenFromOutside ? .beFaster : .compareAgain)
         case .overtakenRead: (culprit, .mergeBeforeRest)
         case .dirtyRead: (culprit, .neverSwapBack)
         case .divergence: (nil, .compareAgain)
@@ -179,6 +181,7 @@ private struct Advisor {
     }
 
     private var goneBack: (Int?, Remedy) {
+        if isTold { return (anomaly.lane, .readAgain) }
         guard let change = lastChange else { return (nil, .keepOrder) }
         if history.steps[change.step].version == History.absent { return (change.lane, .replaceInOneStep) }
         let isByBridge = history.isAgent(change.lane) || isSeenFromOutside
@@ -203,6 +206,12 @@ private struct Advisor {
 
     /// Real programs do not tell which reader this was, so the evidence names the change instead.
     private var isSeenFromOutside: Bool { anomaly.evidence.culprit != nil }
+
+    /// A program told this read itself, and its container had something newer.
+    private var isTold: Bool {
+        anomaly.evidence.culprit.map { history.steps[$0].what == .read && !history.isAgent(anomaly.lane) }
+            ?? false
+    }
 
     private var notifier: Int? {
         history.steps[..<min(anomaly.steps.upperBound + 1, history.steps.count)].last { $0.what == .told }?

@@ -1,5 +1,5 @@
-/// The time that a bridge had: what passed, without what the lab kept it waiting at its gates.
-package struct BridgeTime: Sendable, Hashable {
+/// The time that a bridge or a program had: what passed, without what the lab kept it waiting.
+package struct OwnTime: Sendable, Hashable {
     private struct Wait: Hashable {
         var time: Duration
         /// How long it had waited in all by then.
@@ -11,7 +11,7 @@ package struct BridgeTime: Sendable, Hashable {
 
     package init() {}
 
-    /// - Parameter total: how long the bridge had waited by then.
+    /// - Parameter total: how long it had waited by then.
     package mutating func waited(_ total: Duration, by time: Duration) {
         if total > waited(by: time) { waits.append(Wait(time: time, total: total)) }
     }

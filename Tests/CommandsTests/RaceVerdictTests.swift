@@ -1,0 +1,142 @@
+import CLinux
+import Foundation
+import Glibc
+import Processes
+import TestWorld
+import Testing
+
+@Suite("The verdict on real programs", .serialized)
+struct RaceVerdictTests {
+    private static let modes =
+        GatedProgram.refusal(trying: Binary.path) == nil ? ["calls", "stops"] : ["stops"]
+
+    private func race(_ arguments: String...) async throws -> Binary.Ended {
+        try await withDirectory { top in
+            let all = ["race", "run", "--patience", "60s"] + arguments
+            return await (try Running(all, environment: ["TMPDIR": top])).ended()
+        }
+    }
+
+    /// Saves its first argument whole.
+    private static let save = #"save() { printf '%s\n' "$1" > .new; mv .new a.json; }; "#
+    private static let tell = #"tell() { echo "$*" >&"$WIDGETBRIDGE_LAB_FD"; }; "#
+    private static let bring = """
+        until [ -e "$WIDGETBRIDGE_APP/a.json" ]; do sleep 0.02; done; sleep 0.3
+        cp "$WIDGETBRIDGE_APP/a.json" "$WIDGETBRIDGE_GROUP/.t"; cd "$WIDGETBRIDGE_GROUP"; mv .t a.json
+        """
+    private static let stay = "exec tail -f /dev/null"
+
+    @Test(
+        "is clean where a bridge brings late what is no JSON, and was saved whole",
+        arguments: modes,
+        ["echo hello > .new; mv .new a.json", "echo hello > a.json"]
+    )
+    func notJSON(mode: String, save: String) async throws {
+        let ended = try await race(
+            "--control",
+            mode,
+            "--bridge",
+            "\(Self.bring); \(Self.stay)",
+            "--app",
+            save
+        )
+        #expect(ended.status == 0 && !ended.output.contains("in doubt"), "\(ended)")
+    }
+
+    @Test("is clean where a bridge has done its work, and ends with status 0", arguments: modes)
+    func bridgeEnds(mode: String) async throws {
+        let app = Self.save + "save 1"
+        let ended = try await race("--control", mode, "--bridge", Self.bring, "--app", app)
+        #expect(ended.status == 0 && !ended.output.contains("in doubt"), "\(ended)")
+        let failed = try await race("--control", mode, "--bridge", "\(Self.bring); exit 4", "--app", app)
+        #expect(failed.status == 2 && failed.output.contains("ended with status 4"), "\(failed)")
+    }
+
+    private static let copyAll = """
+        cd "$WIDGETBRIDGE_GROUP"; while :; do cmp -s "$WIDGETBRIDGE_APP/a.json" a.json || {
+        cp "$WIDGETBRIDGE_APP/a.json" .t && mv .t a.json; }; sleep 0.25; done 2> /dev/null
+        """
+
+    private static let waiting = "until grep -qs 2 a.json; do sleep 0.05; done; "
+
+    /// - Parameter reads: what the widget does.
+    private func reading(_ mode: String, _ reads: String) async throws -> Binary.Ended {
+        let app = Self.save + #"save '{"a":1}'; sleep 0.6; save '{"a":2}'"#
+        let widget =
+            Self.tell + #"h() { echo "sha256:$(printf '%s\n' "$1" | sha256sum | cut -c1-64)"; }; "#
+            + #"old=$(h '{"a":1}') new=$(h '{"a":2}'); "# + reads
+        return try await race("--control", mode, "--bridge", Self.copyAll, "--app", app, "--widget", widget)
+    }
+
+    @Test("names a told read of what had been replaced long before", .enabled(if: modes.count > 1))
+    func stale() async throws {
+        let ended = try await reading("calls", "sleep 4; tell read a.json $old")
+        #expect(ended.status == 1 && ended.output.contains("found     stale-read, 1 time"), "\(ended)")
+    }
+
+    @Test("names a told read that goes back, and none that does not")
+    func back() async throws {
+        let ended = try await reading("stops", Self.waiting + "tell read a.json $new; tell read a.json $old")
+        #expect(ended.status == 1 && ended.output.contains("found     non-monotonic-read"), "\(ended)")
+        let forward = Self.waiting + "tell read a.json $new; cat a.json; tell read a.json $new"
+        let whole = try await reading("stops", forward)
+        #expect(whole.status == 0, "\(whole)")
+    }
+
+    @Test("names a program that saves after it told that it is done", arguments: modes)
+    func done(mode: String) async throws {
+        let app = Self.save + Self.tell + "save 1; tell done; sleep 0.5; save 2; \(Self.stay)"
+        let ended = try await race("--control", mode, "--bridge", Self.copyAll, "--app", app)
+        #expect(ended.status == 2 && ended.output.contains("in doubt  the app "), "\(ended)")
+        #expect(ended.output.contains(/that\s+it\s+was\s+done/), "\(ended)")
+    }
+
+    @Test("names a told deletion of a document that never was", arguments: modes)
+    func neverThere(mode: String) async throws {
+        let app = Self.save + Self.tell + "save 1; tell saved b.json none"
+        let ended = try await race("--control", mode, "--bridge", Self.copyAll, "--app", app)
+        #expect(ended.status == 2 && ended.output.contains("the app told that it deleted b.json"), "\(ended)")
+    }
+
+    @Test(
+        "says what the agent holds, which is no divergence",
+        arguments: [
+            ("echo hello > .new; mv .new a.json", "a.json", "not JSON"),
+            (#"echo 1 > .new; mv .new "$(printf 'a\377.json')""#, #"a\xff.json"#, "its name is not UTF-8"),
+        ]
+    )
+    func held(app: String, name: String, reason: String) async throws {
+        try await withDirectory { top in
+            let arguments = ["race", "run", "--patience", "500ms", "--json", "--app", app]
+            let ended = await (try Running(arguments, environment: ["TMPDIR": top])).ended()
+            #expect(ended.status == 2, "\(ended)")
+            let words = "the agent holds \(name.replacing(#"\"#, with: #"\\"#)) and does not sync it: "
+            #expect(ended.output.contains(words) && ended.output.contains(reason), "\(ended)")
+            #expect(!ended.output.contains(#""kind":"divergence""#))
+        }
+    }
+
+    @Test("names a check that changes documents, which then decides nothing", arguments: ["check", "always"])
+    func changing(option: String) async throws {
+        for change in [#"echo 2 > "$WIDGETBRIDGE_APP/a.json""#, #"rm "$WIDGETBRIDGE_GROUP/a.json"; exit 1"#] {
+            // Without a document in the group at first, the second one fails there.
+            let check = #"[ ! -e "$WIDGETBRIDGE_GROUP/a.json" ] || { \#(change); }"#
+            let ended = try await race("--app", Self.save + "save 1", "--\(option)", check)
+            #expect(ended.status == 2 && ended.output.contains("/a.json, or another program did"), "\(ended)")
+            #expect(ended.output.contains("found     no anomaly"), "\(ended)")
+        }
+        let again = #"a=$(cat "$WIDGETBRIDGE_APP/a.json"); echo "$a" > "$WIDGETBRIDGE_APP/a.json""#
+        let same = again + #"; echo > "$WIDGETBRIDGE_APP/log""#
+        let ended = try await race("--app", Self.save + "save 1", "--check", same)
+        #expect(ended.status == 0, "\(ended)")
+    }
+
+    @Test("shows the order of a find that was made smaller as it was run", .enabled(if: modes.count > 1))
+    func shrunkOrder() async throws {
+        let app = Self.save + "save 1"
+        let bridge = "\(Self.bring); \(Self.stay)"
+        let ended = try await race("--bridge", bridge, "--app", app, "--always", "exit 1")
+        #expect(ended.status == 1 && ended.output.contains("minimal   0 switches"), "\(ended)")
+        #expect(ended.output.contains(/system calls on the containers, one at a time: app \d/), "\(ended)")
+    }
+}

@@ -1,0 +1,87 @@
+import Model
+import Testing
+
+@testable import RaceLab
+
+/// What two containers held, step by step, as an observer would have seen it.
+struct Sight {
+    private(set) var observed = ObservedHistory()
+    private var now = Duration.zero
+    private let path: RelativePath
+
+    /// Both sides in sync, or one document that is nowhere yet.
+    init(_ start: String? = nil, app: Bool? = true, group: Bool? = true) throws {
+        path = try #require(RelativePath("a.json"))
+        observed.begin(path, BothSides { _ in start.map { Array($0.utf8) } })
+        observed.evidence.programs.app.isThere = app
+        observed.evidence.programs.group.isThere = group
+    }
+
+    /// `nil`: the document is gone.
+    mutating func sees(
+        _ side: Side,
+        _ text: String?,
+        isUnfinished: Bool? = false,
+        isRenamed: Bool = false,
+        after: Duration = .milliseconds(10)
+    ) {
+        now += after
+        let bytes = text.map { Array($0.utf8) }
+        observed.saw(path, side, bytes, isUnfinished: isUnfinished, isRenamed: isRenamed, at: now)
+    }
+
+    mutating func waits(_ time: Duration) { now += time }
+
+    mutating func hears(_ side: Side, _ verb: String, _ text: String?) {
+        let hash = text.map { Digest(of: Array($0.utf8)).description } ?? "none"
+        if let line = LabLine("\(verb) a.json \(hash)") { observed.heard(line, from: side, at: now) }
+    }
+
+    /// The program of that side saves, and says so.
+    mutating func saves(_ side: Side, _ text: String?) {
+        sees(side, text)
+        hears(side, "saved", text)
+    }
+
+    /// The lab kept the bridge waiting for the last time of this length.
+    mutating func keepsBridge(for time: Duration) { observed.evidence.bridgeTime.waited(time, by: now) }
+
+    mutating func ends(_ side: Side, hasFailed: Bool = false) {
+        observed.evidence.programs[side].over = now
+        observed.evidence.programs[side].hasFailed = hasFailed
+    }
+
+    /// The program of that side tells `done`, and goes on.
+    mutating func isDone(_ side: Side) {
+        observed.heard(.done, from: side, at: now)
+        ends(side)
+    }
+
+    /// None of its processes is left.
+    mutating func leaves(_ side: Side) { observed.evidence.programs[side].gone = now }
+
+    mutating func seesCalls() { observed.evidence.seesCalls = true }
+
+    /// The lab kept the program of that side waiting for the last time of this length.
+    mutating func keeps(_ side: Side, for time: Duration) {
+        observed.evidence.programs[side].time.waited(time, by: now)
+    }
+
+    /// A system call of the program of that side reads the document.
+    mutating func fetches(_ side: Side) {
+        observed.note(.read(side == .app ? .app : .widget, path: "\(side.rawValue)/\(path)"), at: now)
+    }
+
+    /// One changes it.
+    mutating func calls(_ side: Side) {
+        observed.note(.changed(side == .app ? .app : .widget, paths: ["\(side.rawValue)/\(path)"]), at: now)
+    }
+
+    mutating func judged() -> JudgedObservation {
+        var history = observed
+        let finished = history.finish(isAtRest: true, hasProfile: false) { _ in nil }
+        return JudgedObservation(finished, history.evidence, patience: .seconds(2)) { _, one, other in
+            whyUnequal(BothSides(app: one, group: other), finished.versions, nil) == nil
+        }
+    }
+}

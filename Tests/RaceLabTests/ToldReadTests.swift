@@ -1,0 +1,130 @@
+import Model
+import Testing
+
+@testable import RaceLab
+
+@Suite("A read that a program tells")
+struct ToldReadTests {
+    private static let old = #"{"a":1}"#
+    private static let new = #"{"a":2}"#
+
+    /// The group's document was replaced this long ago.
+    private func replaced(before time: Duration) throws -> Sight {
+        var sight = try Sight(Self.old)
+        sight.sees(.app, Self.new, isRenamed: true)
+        sight.sees(.group, Self.new, isRenamed: true)
+        sight.waits(time)
+        return sight
+    }
+
+    @Test("of what was there is none of these")
+    func fresh() throws {
+        var sight = try Sight(Self.old)
+        sight.hears(.group, "read", Self.old)
+        sight.sees(.app, Self.new)
+        sight.sees(.group, Self.new)
+        sight.hears(.group, "read", Self.old)
+        sight.hears(.group, "read", Self.new)
+        let judged = sight.judged()
+        #expect(judged.judgement.kinds == [])
+        #expect(judged.skipped[.staleRead] == nil && judged.skipped[.nonMonotonicRead] == nil)
+    }
+
+    @Test("of what was replaced is stale after a second; before, when it was made is not seen")
+    func late() throws {
+        for (time, isStale) in [(1_500, true), (400, false)] {
+            var sight = try replaced(before: .milliseconds(time))
+            sight.hears(.group, "read", Self.old)
+            let judged = sight.judged()
+            #expect(judged.judgement.kinds == (isStale ? [.staleRead] : []))
+            #expect(judged.skipped[.staleRead] == (isStale ? nil : .readsUnseen))
+        }
+    }
+
+    @Test("is not stale for the time for which the lab kept its program waiting")
+    func kept() throws {
+        var sight = try replaced(before: .seconds(5))
+        sight.keeps(.group, for: .seconds(5))
+        sight.hears(.group, "read", Self.old)
+        #expect(sight.judged().judgement.kinds == [])
+    }
+
+    @Test("of nothing, where the document is, or of one that is gone, is stale as well")
+    func absent() throws {
+        var sight = try Sight()
+        sight.sees(.app, Self.new, isRenamed: true)
+        sight.sees(.group, Self.new, isRenamed: true)
+        sight.waits(.seconds(2))
+        sight.hears(.group, "read", nil)
+        let found = sight.judged().judgement.anomalies
+        #expect(found.map(\.kind) == [.staleRead])
+        #expect(found[0].sentence.contains("group told at step"))
+        #expect(found[0].sentence.contains("that it found no a.json, which had been there since step"))
+        sight.waits(.seconds(1))
+        sight.sees(.app, nil)
+        sight.sees(.group, nil)
+        sight.waits(.seconds(2))
+        sight.hears(.group, "read", Self.new)
+        #expect(sight.judged().judgement.anomalies.map(\.kind) == [.staleRead, .staleRead])
+    }
+
+    @Test("of an older content than the one that it told before goes back, however soon")
+    func back() throws {
+        var sight = try replaced(before: .milliseconds(1))
+        sight.hears(.group, "read", Self.new)
+        sight.hears(.group, "read", Self.old)
+        let found = sight.judged().judgement.anomalies
+        #expect(found.map(\.kind) == [.nonMonotonicRead] && found[0].lane == 1 && found[0].side == .group)
+        #expect(found[0].advice(in: sight.judged().history).remedy == .readAgain)
+    }
+
+    @Test("of an older content that is there again does not")
+    func returned() throws {
+        var sight = try replaced(before: .milliseconds(1))
+        sight.hears(.group, "read", Self.new)
+        sight.sees(.app, Self.old)
+        sight.hears(.group, "read", Self.old)
+        sight.sees(.group, Self.old)
+        sight.waits(.seconds(2))
+        sight.hears(.group, "read", Self.old)
+        #expect(sight.judged().judgement.kinds == [])
+    }
+
+    @Test("is judged by its system calls where these are seen")
+    func fetched() throws {
+        // It read before the document was replaced, and took its time to tell.
+        var slow = try Sight(Self.old)
+        slow.fetches(.group)
+        slow.sees(.app, Self.new)
+        slow.sees(.group, Self.new)
+        slow.waits(.seconds(5))
+        slow.hears(.group, "read", Self.old)
+        #expect(slow.judged().judgement.kinds == [])
+        // It read on before it told.
+        for (time, kinds) in [(300, []), (1_500, [AnomalyKind.staleRead])] {
+            var next = try Sight(Self.old)
+            next.fetches(.group)
+            next.sees(.app, Self.new)
+            next.sees(.group, Self.new)
+            next.fetches(.group)
+            next.waits(.milliseconds(time))
+            next.hears(.group, "read", Self.old)
+            #expect(next.judged().judgement.kinds == Set(kinds))
+        }
+        // It read the new content alone, and tells the old one.
+        var wrong = try replaced(before: .milliseconds(20))
+        wrong.fetches(.group)
+        wrong.hears(.group, "read", Self.old)
+        #expect(wrong.judged().judgement.kinds == [.staleRead])
+    }
+
+    @Test("of what only the other side is known to have had leaves both kinds open")
+    func elsewhere() throws {
+        var sight = try Sight(Self.old)
+        sight.sees(.app, Self.new)
+        sight.hears(.group, "read", Self.new)
+        sight.sees(.app, Self.old)
+        let skipped = sight.judged().skipped
+        #expect(skipped[.staleRead] == .readsUnseen && skipped[.nonMonotonicRead] == .readsUnseen)
+    }
+}
