@@ -30,7 +30,7 @@ package struct ControlReport: Sendable {
     /// Why it was not `calls`, where that was tried.
     package var refusal: GatedProgram.Refusal?
     package var order = ProcessOrder()
-    /// The order in which the calls were made. Of a find that was made smaller, `order` is only the beginning.
+    /// The order in which the calls were made. Of a find that was made smaller, `order` is its beginning.
     package var ran: [StepChooser.Segment] = []
     /// The calls of all players until the programs had ended.
     package var steps: [String] = []

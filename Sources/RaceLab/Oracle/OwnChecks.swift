@@ -54,7 +54,7 @@ package struct OwnChecks: Sendable, Hashable {
         )
         let changed = DocumentStates(containers, isDocument: isDocument).changed(
             since: before,
-            holds: report.history.holdsAtRest
+            holds: { report.holdsAtRest($0, $1) }
         )
         report.add(changed.isEmpty ? outcome : .undecided(.changed(changed)), of: check, at: nil)
     }
@@ -87,18 +87,16 @@ package struct OwnChecks: Sendable, Hashable {
     }
 }
 
-extension History {
+extension ObservationReport {
     /// Whether a document had these bytes, or none, at rest.
     fileprivate func holdsAtRest(_ file: Location, _ bytes: [UInt8]?) -> Bool {
-        guard let side = file.side, let rest, let document = documents.firstIndex(of: file.path) else {
-            return false
-        }
+        guard let side = file.side, let rest = history.rest,
+            let document = history.documents.firstIndex(of: file.path)
+        else { return false }
         let version = rest.versions[document][side]
-        return bytes == (version == History.absent ? nil : versions[version].bytes)
+        return bytes == (version == History.absent ? nil : history.versions[version].bytes)
     }
-}
 
-extension ObservationReport {
     /// - Parameter number: the step after which it was run; `nil`: at rest.
     fileprivate mutating func add(_ outcome: CheckCommand.Outcome, of command: String, at number: Int?) {
         switch outcome {

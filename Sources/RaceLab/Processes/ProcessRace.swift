@@ -72,6 +72,22 @@ package final class ProcessRace {
         scheduler.checkBridge()
         if let failure = scheduler.failure { throw failure }
         observation.noticed += scheduler.doubts + scheduler.leftRunning
+        complete(&observation, observer, isAsked)
+        return ProcessReport(
+            seed: settings.seed,
+            observation: observation,
+            moves: scheduler.moves,
+            gates: scheduler.gates,
+            control: control
+        )
+    }
+
+    /// Asks the agent what it holds, and runs the checks of the user's.
+    private func complete(
+        _ observation: inout ObservationReport,
+        _ observer: Observer,
+        _ isAsked: () -> Bool
+    ) {
         if settings.bridge == nil, observation.history.rest != nil, !isAsked() {
             observation.note(
                 held: HeldDocument.ask(Self.asking, environment: environment, within: Self.startLimit)
@@ -83,13 +99,6 @@ package final class ProcessRace {
             environment: environment,
             isDocument: observer.isWatched,
             isAsked: isAsked
-        )
-        return ProcessReport(
-            seed: settings.seed,
-            observation: observation,
-            moves: scheduler.moves,
-            gates: scheduler.gates,
-            control: control
         )
     }
 
