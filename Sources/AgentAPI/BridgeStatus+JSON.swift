@@ -27,6 +27,7 @@ extension BridgeStatus {
             ("instance", JSONText(instance)),
             ("allow", JSONText(allow)),
             ("trash", trash.json),
+            ("pausedSince", JSONText(pausedSince)),
         ]
     }
 }

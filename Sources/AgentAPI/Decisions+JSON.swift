@@ -1,3 +1,4 @@
+package import BridgeRuntime
 package import Documents
 import Model
 import StateStore
@@ -73,3 +74,9 @@ extension Allowed {
 /// The body of a list.
 package struct ConflictList: Decodable { package var conflicts: [KeptConflict] }
 package struct TrashList: Decodable { package var history: [TrashedContent] }
+
+extension BridgePause {
+    package var json: JSONText {
+        ["isPaused": JSONText(isPaused), "since": JSONText(since), "isChanged": JSONText(isChanged)]
+    }
+}

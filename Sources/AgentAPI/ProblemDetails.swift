@@ -50,6 +50,7 @@ extension ProblemDetails {
         case .mismatch: (412, "mismatch")
         case .held: (409, "held")
         case .halted: (409, "halted")
+        case .paused: (409, "paused")
         case .otherBridge: (421, "other-bridge")
         case .timedOut: (504, "timed-out")
         case .unknownID: (404, "unknown-id")
@@ -69,6 +70,7 @@ extension BridgeError {
         case .notADocument: "not a document"
         case .held: "the document is held"
         case .halted: "the bridge is halted"
+        case .paused: "the bridge is paused"
         case .timedOut: "not in sync within the time limit"
         case .noDocument, .invalidDocument, .mismatch, .unknownID, .ambiguousID, .otherBridge,
             .journalLocked, .unknownKind:
@@ -100,6 +102,7 @@ extension BridgeError {
                 ("actual", JSONText(actual?.description)),
             ]
         case .halted(let reason): [("reason", JSONText(reason.text))]
+        case .paused(let since): [("since", JSONText(since))]
         case .noRoom(let path), .journalLocked(let path): [("path", JSONText(path))]
         case .unknownID(let subject): subject.facts
         case .ambiguousID(let subject, let ids): subject.facts + [("ids", JSONText(ids.map { JSONText($0) }))]
@@ -139,6 +142,7 @@ extension BridgeError {
                     wire.problem.flatMap { ProblemKind(rawValue: $0) }
                 )
             case "halted": .halted(reason: .told(reason))
+            case "paused": .paused(since: wire.since ?? "")
             case "unknown-id": .unknownID(subject)
             case "ambiguous-id": .ambiguousID(subject, ids: wire.ids ?? [])
             case "undecidable": .undecidable(subject, .told(reason: reason, advice: wire.advice ?? ""))
@@ -191,6 +195,7 @@ private struct Wire: Decodable {
     var kind: String?
     var known: [String]?
     var given: String?
+    var since: String?
     var path: String?
     // swift-format-ignore: AlwaysUseLowerCamelCase
     var timeout_ms: Int64?

@@ -152,6 +152,14 @@ package struct AgentClient: BridgeAccess {
         try decode(await exchange(.POST, "/v1/allow/\(percentEncoded(id))").checkedAnswer())
     }
 
+    package func pause() async throws(BridgeError) -> BridgePause {
+        try decode(await exchange(.POST, "/v1/pause").checkedAnswer())
+    }
+
+    package func resume() async throws(BridgeError) -> BridgePause {
+        try decode(await exchange(.POST, "/v1/resume").checkedAnswer())
+    }
+
     /// Reads from the socket only when the caller asks for a notice, so that the agent notices a slow
     /// subscriber.
     package func reloads(_ filter: ReloadFilter) -> AsyncThrowingStream<ReloadEvent, any Error> {

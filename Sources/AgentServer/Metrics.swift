@@ -59,7 +59,7 @@ struct Metrics {
 
     private mutating func addStates(of status: BridgeStatus) {
         let isRunning = status.state == .running
-        add("running", .gauge, "1 while changes are synced, 0 while halted.", isRunning ? "1" : "0")
+        add("running", .gauge, "1 while changes are synced, 0 while halted or paused.", isRunning ? "1" : "0")
         add(
             "documents",
             .gauge,

@@ -27,6 +27,8 @@ extension Routes {
         router.on("v1/allow/:id", .post) { _, _, context in
             try await json(bridge.allow(context.parameters.require("id")).json)
         }
+        router.on("v1/pause", .post) { _, _, _ in try await json(bridge.pause().json) }
+        router.on("v1/resume", .post) { _, _, _ in try await json(bridge.resume().json) }
     }
 
     /// `?take=app|group`, or the same as `{"take":"app"}`; `?take=content` takes the body itself.

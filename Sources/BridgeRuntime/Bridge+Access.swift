@@ -26,6 +26,7 @@ extension BridgeCore {
     var foreseenHalt: Halt? { isAgent ? engine.halt : engine.foreseenHalt() }
 
     fileprivate func refuseIfHalted() throws(PutFailure) {
+        if let since = engine.pausedSince { throw .paused(since: since) }
         if let foreseenHalt { throw .halted(foreseenHalt) }
     }
 }
@@ -36,6 +37,7 @@ extension BridgeError {
             switch failure {
             case .mismatch(let actual): .mismatch(name.description, side, actual: actual)
             case .halted(let halt): .halted(reason: .known(halt))
+            case .paused(let since): .paused(since: UTCTime.text(since))
             case .problem(let problem):
                 .held(document: name.description, reason: .known(.held(problem)), problem.kind)
             case .file(let error) where error.lacksRoom: .noRoom(error.naming(name).place)
@@ -128,6 +130,7 @@ extension Bridge {
         }
         let outcome = await outcome(of: .sync)
         if case .unrecorded(let error) = outcome { throw paths.unusable(error) }
+        if case .paused(let since) = outcome { throw .paused(since: UTCTime.text(since)) }
         guard case .settled(let changes) = outcome,
             let report = await engineThread.run({ core in core.report(changes) })
         else {
@@ -154,6 +157,7 @@ extension Bridge {
         switch outcome {
         case .settled: return
         case .halted(let halt): throw .halted(reason: .known(halt))
+        case .paused(let since): throw .paused(since: UTCTime.text(since))
         case .held(let row):
             throw .held(document: row.name, reason: row.reason.map { .known($0) }, row.problem)
         case .unrecorded(let error): throw paths.unusable(error)

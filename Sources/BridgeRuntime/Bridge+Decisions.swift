@@ -1,10 +1,16 @@
+import Documents
 package import Model
 import StateStore
 package import SyncEngine
 
 extension BridgeCore {
     fileprivate func refuseIfHalted() throws(DecisionFailure) {
+        try refuseIfPaused()
         if let foreseenHalt { throw .halted(foreseenHalt) }
+    }
+
+    fileprivate func refuseIfPaused() throws(DecisionFailure) {
+        if let since = engine.pausedSince { throw .paused(since: since) }
     }
 }
 
@@ -62,7 +68,8 @@ extension Bridge {
 
     package func allow(_ id: String) async throws(BridgeError) -> Allowed {
         let allowed = try await decided(.halt(id)) { core throws(DecisionFailure) in
-            try core.engine.allow(id)
+            try core.refuseIfPaused()
+            return try core.engine.allow(id)
         }
         try await carryNow()
         return allowed
@@ -103,6 +110,7 @@ extension BridgeError {
             case .ambiguous(let ids): .ambiguousID(subject, ids: ids)
             case .impossible(let reason): .undecidable(subject, .known(reason))
             case .halted(let halt): .halted(reason: .known(halt))
+            case .paused(let since): .paused(since: UTCTime.text(since))
             case .put(let failure, let name, let side): BridgeError(failure, of: name, on: side)
             case .file(let error): .file(error)
             case .journal(let error): .journal(error, path: journal)

@@ -141,6 +141,7 @@ package final class Bridge: BridgeAccess {
         package var documents: Int
         package var held: Int
         package var isHalted: Bool
+        package var isPaused: Bool
     }
 
     package func summary() async -> Summary? {
@@ -148,12 +149,14 @@ package final class Bridge: BridgeAccess {
             Summary(
                 documents: core.engine.documentCount,
                 held: core.engine.heldCount,
-                isHalted: core.engine.halt != nil
+                isHalted: core.engine.halt != nil,
+                isPaused: core.engine.pausedSince != nil
             )
         }
     }
 
-    /// Returns once both containers are watched and in sync, or the bridge is halted or holds documents.
+    /// Returns once both containers are watched and in sync, or the bridge is halted, paused or holds
+    /// documents.
     package func ready() async {
         _ = await outcome { core, number, end in core.waitUntilReady(number, end) }
     }
@@ -244,6 +247,7 @@ extension BridgeCore {
         _ files: LinuxFileSystem,
         at now: Moment
     ) throws(BridgeError) -> Engine {
+        let pause = try paths.pause(in: journal)
         do {
             return try Engine(
                 replicas: BothSides(of: files),
@@ -252,7 +256,8 @@ extension BridgeCore {
                 profile: settings.profile,
                 settings: settings.engine,
                 number: UInt64(max(0, now.unixNanoseconds)),
-                boot: BridgePaths.boot
+                boot: BridgePaths.boot,
+                pause: pause
             )
         } catch {
             switch error {

@@ -24,7 +24,7 @@ package protocol BridgeAccess: Sendable {
     /// Reads everything and reconciles it; with `dryRun` writes nothing and returns the plan.
     func sync(dryRun: Bool) async throws(BridgeError) -> SyncReport
     /// Returns once every write that ended before the call is in sync: of these documents, or of all if there
-    /// are none. Throws `.timedOut`, `.held` or `.halted` instead of waiting forever.
+    /// are none. Throws `.timedOut`, `.held`, `.halted` or `.paused` instead of waiting forever.
     func wait(for documents: [RelativePath], timeout: Duration, rehash: Bool) async throws(BridgeError)
     func story(of name: RelativePath) async throws(BridgeError) -> DocumentStory
     /// The conflicts that were resolved by rule and that a person has not resolved yet, oldest first.
@@ -37,6 +37,10 @@ package protocol BridgeAccess: Sendable {
     func undo(_ id: String) async throws(BridgeError) -> MadeEdit
     /// Allows a held deletion.
     func allow(_ id: String) async throws(BridgeError) -> Allowed
+    /// Stops writing to both containers, also after a restart, until `resume`.
+    func pause() async throws(BridgeError) -> BridgePause
+    /// Syncs all that was saved since `pause`.
+    func resume() async throws(BridgeError) -> BridgePause
     /// Plans, applies, verifies or rolls back a migration of both containers.
     func migrate(_ request: MigrationRequest) async throws(BridgeError) -> MigrationReport
     /// Yields the current state first (or the notices after `since`), then every reload. Ends when the bridge
@@ -152,7 +156,7 @@ package struct DocumentStory: Codable, Sendable, Hashable {
 }
 
 package struct BridgeStatus: Codable, Sendable, Hashable {
-    package enum State: String, Codable, Sendable { case running, halted, stopped }
+    package enum State: String, Codable, Sendable { case running, halted, paused, stopped }
     package enum Watch: String, Codable, Sendable { case inotify, polling, none }
 
     package struct Document: Codable, Sendable, Hashable {
@@ -221,7 +225,7 @@ package struct BridgeStatus: Codable, Sendable, Hashable {
     }
 
     package var state: State
-    /// Why it is halted, or what its mode cannot guarantee.
+    /// Why it is halted or paused, or what its mode cannot guarantee.
     package var reason: Reported<Reason>?
     package var watch: Watch
     package var commit: String
@@ -236,6 +240,8 @@ package struct BridgeStatus: Codable, Sendable, Hashable {
     package var documents: [Document]
     /// The argument of `allow` for a held deletion.
     package var allow: String?
+    /// Since when it is paused, as RFC 3339.
+    package var pausedSince: String?
     package var trash = TrashUse()
 
     package init(

@@ -10,42 +10,36 @@ import Watching
 /// Reports of the engine's state for people and programs.
 extension BridgeCore {
     func status(_ settings: BridgeSettings, _ paths: BridgePaths, _ instance: String) -> BridgeStatus {
-        var counters = BridgeStatus.Counters()
-        counters.changes = engine.counters.changes
-        counters.echoes = engine.counters.echoes
-        counters.races = engine.counters.races
-        counters.merges = engine.counters.merges
-        counters.conflicts = engine.counters.conflicts
-        counters.notices = engine.counters.notices
-        counters.rescans = engine.counters.rescans
-        counters.latencyP50 = latencies.percentile(50)
-        counters.latencyP90 = latencies.percentile(90)
-        counters.latencyP99 = latencies.percentile(99)
-        // Without an agent nothing keeps this bridge in sync, so the state is determined now.
-        let found = isAgent ? engine.known() : engine.rehearsed()
-        let (rows, halt) = (found.rows, found.halt)
+        let found = isSyncing ? engine.known() : engine.rehearsed()
+        let pausedSince = engine.pausedSince.map { UTCTime.text($0) }
+        let halt = pausedSince == nil ? found.halt : nil
+        let pause = pausedSince.map { BridgeStatus.Reason.paused(since: $0) }
         var status = BridgeStatus(
-            state: halt != nil ? .halted : (isAgent ? .running : .stopped),
-            reason: (halt.map { .halted($0) } ?? reason).map { .known($0) },
+            state: pause != nil ? .paused : halt != nil ? .halted : (isAgent ? .running : .stopped),
+            reason: (pause ?? halt.map { .halted($0) } ?? reason).map { .known($0) },
             watch: isAgent ? (isPolling ? .polling : .inotify) : .none,
             commit: engine.commitInUse,
             durability: settings.engine.durability.rawValue,
-            counters: counters,
+            counters: BridgeStatus.Counters(engine.counters, latencies),
             app: paths.app,
             group: paths.group,
             stateDirectory: paths.state,
             process: isAgent ? getpid() : nil,
             instance: instance,
-            documents: rows.map { row in
+            documents: found.rows.map { row in
                 var document = BridgeStatus.Document(row)
                 document.openedBy = processesHolding(row.name)
                 return document
             }
         )
-        status.allow = found.permit
+        status.allow = halt == nil ? nil : found.permit
+        status.pausedSince = pausedSince
         status.trash = isAgent ? engine.knownTrashUse : engine.trashUse
         return status
     }
+
+    /// Otherwise nothing keeps this bridge in sync, so its state is determined on request.
+    private var isSyncing: Bool { isAgent && engine.pausedSince == nil }
 
     /// `nil` if no process has a file of that document open for writing.
     private func processesHolding(_ document: String) -> [Int32]? {
@@ -96,7 +90,7 @@ extension BridgeCore {
 
     func story(of name: RelativePath) throws(JournalError) -> DocumentStory? {
         let row =
-            isAgent ? engine.row(name) : engine.rehearsed().rows.first { RelativePath($0.name) == name }
+            isSyncing ? engine.row(name) : engine.rehearsed().rows.first { RelativePath($0.name) == name }
         if row == nil, let document = engine.document(ofView: name) {
             return DocumentStory(now: .synced(name, .view(of: document)), events: [])
         }
@@ -104,16 +98,36 @@ extension BridgeCore {
         guard row != nil || !events.isEmpty else { return nil }
         return DocumentStory(
             now: row.map(BridgeStatus.Document.init) ?? .synced(name, .gone),
-            events: events.map { event in
-                DocumentStory.Event(
-                    generation: event.generation,
-                    cause: event.cause,
-                    what: .known(event.what),
-                    app: event.hashes.app?.description,
-                    group: event.hashes.group?.description,
-                    at: event.at
-                )
-            }
+            events: events.map(DocumentStory.Event.init)
+        )
+    }
+}
+
+extension BridgeStatus.Counters {
+    fileprivate init(_ counters: EngineCounters, _ latencies: Latencies) {
+        self.init()
+        changes = counters.changes
+        echoes = counters.echoes
+        races = counters.races
+        merges = counters.merges
+        conflicts = counters.conflicts
+        notices = counters.notices
+        rescans = counters.rescans
+        latencyP50 = latencies.percentile(50)
+        latencyP90 = latencies.percentile(90)
+        latencyP99 = latencies.percentile(99)
+    }
+}
+
+extension DocumentStory.Event {
+    fileprivate init(_ event: JournalEvent) {
+        self.init(
+            generation: event.generation,
+            cause: event.cause,
+            what: .known(event.what),
+            app: event.hashes.app?.description,
+            group: event.hashes.group?.description,
+            at: event.at
         )
     }
 }

@@ -130,7 +130,7 @@ struct BridgeCore: EngineThreadOccupant {
         switch hint {
         case .look(let side, let path):
             logger.debug("hint", metadata: ["document": "\(path)", "side": "\(side)"])
-            latencies.start(path, at: now.uptime)
+            if engine.pausedSince == nil { latencies.start(path, at: now.uptime) }
             engine.markDirty(path, at: now)
         case .beneath(let side, let directory):
             engine.forgetEvidence(on: side, beneath: directory)
@@ -156,7 +156,7 @@ struct BridgeCore: EngineThreadOccupant {
     var isPolling: Bool { isAgent && watcher?.mode.isPolling ?? true }
 
     mutating func lookAtEverything(at now: Moment, rehash: Bool = false) {
-        if nextPrune <= now.uptime { pruneTrash(at: now) }
+        if nextPrune <= now.uptime, engine.pausedSince == nil { pruneTrash(at: now) }
         engine.rememberProfile()
         engine.markAllDirty(at: now, rehash: rehash)
         for side in Side.allCases { watcher?.send(rescan: side, at: now.uptime) }
@@ -197,6 +197,9 @@ struct Latencies {
         if started.count > 4_096 { started.removeAll() }
         if started[path] == nil { started[path] = now }
     }
+
+    /// Changes that were not published before a pause have no latency of the bridge's own.
+    mutating func forgetStarted() { started.removeAll() }
 
     mutating func end(_ path: RelativePath, at now: Duration) {
         guard let start = started.removeValue(forKey: path) else { return }

@@ -39,6 +39,8 @@ package enum BridgeError: Error, Sendable, Hashable {
     case mismatch(String, Side, actual: Digest?)
     case held(document: String, reason: Reported<DocumentRow.Reason>?, ProblemKind? = nil)
     case halted(reason: Reported<Halt>)
+    /// A person paused the bridge: since when, as RFC 3339.
+    case paused(since: String)
     // Errors about a person's decision.
     case unknownID(Subject)
     case ambiguousID(Subject, ids: [String])

@@ -26,6 +26,8 @@ extension BridgeStatus {
     /// What the bridge cannot do now, or cannot guarantee in its mode.
     package enum Reason: Fact {
         case halted(Halt)
+        /// A person paused it: since when, as RFC 3339.
+        case paused(since: String)
         /// A part of the journal cannot be read or written.
         case damagedJournal(JournalError)
         /// `isFull`: the buffer for the journal is full, so syncing stops.

@@ -32,6 +32,7 @@ extension BridgeStatus.Reason {
     package var text: String {
         switch self {
         case .halted(let halt): halt.text
+        case .paused(let since): "paused since \(since): nothing is written to either container"
         case .damagedJournal(let error):
             "the journal is damaged; the next start sets it aside: \(error.reason)"
         case .unwritableJournal(let error, let isFull):

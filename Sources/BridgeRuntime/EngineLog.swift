@@ -10,6 +10,7 @@ struct EngineLog {
     let isAgent: Bool
     private var problems = LoggedProblems()
     private var halt: Halt?
+    private var isPaused = false
     private var journal: JournalError?
     private var conflicts = 0
     private var drops = 0
@@ -43,6 +44,7 @@ struct EngineLog {
     // The end of a problem is logged as a warning, like its beginning: a log has both or neither.
 
     mutating func report(_ engine: Engine) {
+        reportPause(engine.pausedSince != nil)
         reportHalt(engine.halt)
         reportTrash(engine.trashProblem)
         reportJournal(engine.journal.failure)
@@ -55,6 +57,12 @@ struct EngineLog {
         for document in released {
             logger.warning("no longer held", metadata: ["document": "\(document)"])
         }
+    }
+
+    private mutating func reportPause(_ now: Bool) {
+        guard isAgent, now != isPaused else { return }
+        isPaused = now
+        logger.notice("\(isPaused ? "paused; nothing is synced" : "resumed")")
     }
 
     private mutating func reportHalt(_ now: Halt?) {

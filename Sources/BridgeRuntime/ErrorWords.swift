@@ -38,6 +38,7 @@ extension BridgeError {
         case .mismatch: "the document does not have the expected content"
         case .held(_, let reason, _): "the document is held: \(reason?.text ?? "")"
         case .halted(let reason): "the bridge is halted: \(reason.text)"
+        case .paused(let since): "the bridge is paused since \(since)"
         case .unknownID(.conflict): "no such conflict"
         case .unknownID(.trash): "no such content in the trash"
         case .unknownID(.halt): "no such held deletion"
@@ -76,7 +77,7 @@ extension BridgeError {
         case .mismatch(let name, let side, let actual):
             "\(side.rawValue):\(name) is \(actual?.description ?? "absent")"
         case .otherBridge(_, let given, let actual): "\(actual), not \(given)"
-        case .noHome, .halted, .timedOut, .agent: nil
+        case .noHome, .halted, .paused, .timedOut, .agent: nil
         case .unknownID(let subject), .undecidable(let subject, _): "`\(subject.id)`"
         case .ambiguousID(let subject, let ids): "`\(subject.id)`: \(ids.joined(separator: ", "))"
         case .file(let error): error.place

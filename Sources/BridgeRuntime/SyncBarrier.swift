@@ -8,6 +8,8 @@ struct SyncBarrier: Sendable {
     enum Outcome: Sendable {
         case settled([PlannedChange])
         case halted(Halt)
+        /// Milliseconds since 1970.
+        case paused(since: Int64)
         case held(DocumentRow)
         /// The result cannot be recorded.
         case unrecorded(JournalError)
@@ -83,7 +85,7 @@ extension BridgeCore {
         barriers.append(SyncBarrier(number, request, token: token, deadline: deadline, end: end))
     }
 
-    /// Ends once both containers are watched and the first scan is reconciled, or halted, or held.
+    /// Ends once both containers are watched and the first scan is reconciled, or halted, paused or held.
     mutating func waitUntilReady(_ number: UInt64, _ end: @escaping @Sendable (SyncBarrier.Outcome) -> Void) {
         barriers.append(SyncBarrier(number, .sync, token: nil, deadline: nil, end: end))
     }
@@ -133,6 +135,9 @@ extension BridgeCore {
 
     private func outcome(of barrier: SyncBarrier, at now: Duration) -> SyncBarrier.Outcome? {
         let collects = barrier.request.collects
+        if let since = engine.pausedSince, !collects || (isWatched && barrier.token == nil) {
+            return .paused(since: since)
+        }
         if let halt = engine.halt {
             if !collects { return .halted(halt) }
             if isWatched, barrier.token == nil { return .settled(Array(barrier.changes.values)) }

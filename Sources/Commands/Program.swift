@@ -168,7 +168,7 @@ struct WidgetBridgeCommand: AsyncParsableCommand, CommandWithSubcommands {
             (.newerVersion, "a document is of a newer version than the profile knows"),
             (.drift, "a migration's input has changed since it was planned or applied"),
             (.partlyDone, "a migration is partly done; run it again to go on"),
-            (.needsDecision, "a conflict, or a document is held, or the bridge is halted"),
+            (.needsDecision, "a conflict, or a document is held, or the bridge is halted or paused"),
             (.usage, "wrong usage"),
         ]
     )
@@ -179,7 +179,8 @@ struct WidgetBridgeCommand: AsyncParsableCommand, CommandWithSubcommands {
             subcommands: [
                 InitCommand.self, AgentCommand.self, SyncCommand.self, WaitCommand.self, StatusCommand.self,
                 WhyCommand.self, DiffCommand.self, HistoryCommand.self, ConflictsCommand.self,
-                UndoCommand.self, AllowCommand.self, GetCommand.self, PutCommand.self, DeleteCommand.self,
+                UndoCommand.self, AllowCommand.self, PauseCommand.self, ResumeCommand.self, GetCommand.self,
+                PutCommand.self, DeleteCommand.self,
                 SubscribeCommand.self, JSONCommand.self,
                 ProfileCommand.self, MigrateCommand.self, RaceCommand.self, ManualCommand.self,
             ]

@@ -28,11 +28,12 @@ package struct Engine {
     var conflictLog: ConflictLog
     var pendingEdits = PendingEdits()
     var creations: Creations
+    var pause: PauseState
     /// Results from outside the plans of a turn, or from before it.
     var beside = Turn()
 
     /// `number` keeps names of temporary files distinct from an earlier run's. `boot` is the boot ID of the
-    /// machine; empty if unknown.
+    /// machine; empty if unknown. `pause`: as the journal has it.
     package init(
         replicas: BothSides<any Replica>,
         state: StateDirectory,
@@ -40,8 +41,10 @@ package struct Engine {
         profile: Profile?,
         settings: EngineSettings,
         number: UInt64,
-        boot: String = ""
+        boot: String = "",
+        pause: PauseState = PauseState()
     ) throws(EngineError) {
+        self.pause = pause
         self.state = state
         self.settings = settings
         self.journal = try JournalBuffer(
@@ -104,7 +107,7 @@ package struct Engine {
 
     /// When to call `turn` again; zero for at once, `nil` for after an event.
     package var deadline: Duration? {
-        if journal.isFull { return journal.deadline }
+        if pausedSince != nil || journal.isFull { return journal.deadline }
         if scanner.isWanted || !beside.changes.isEmpty || (creations.hasUnmade && journal.isEmpty) {
             return .zero
         }

@@ -46,4 +46,18 @@ extension Bridge {
     public func allow(_ id: String) async throws(BridgeFailure) -> AllowedDeletion {
         AllowedDeletion(try await rethrowing { () throws(BridgeError) in try await backend.allow(id) })
     }
+
+    /// Stops writing to both containers until ``resume()``.
+    ///
+    /// Programs can go on saving. Until then ``wait(for:timeout:rehash:)`` and all methods that write throw a
+    /// failure with the reason `paused`. The bridge stays paused if it is closed and opened again. Pausing a
+    /// paused bridge changes nothing.
+    public func pause() async throws(BridgeFailure) {
+        _ = try await rethrowing { () throws(BridgeError) in try await backend.pause() }
+    }
+
+    /// Ends a pause, and syncs what programs saved meanwhile.
+    public func resume() async throws(BridgeFailure) {
+        _ = try await rethrowing { () throws(BridgeError) in try await backend.resume() }
+    }
 }

@@ -19,6 +19,8 @@ package protocol BridgeBackend: Sendable {
     func history(of name: RelativePath?) async throws(BridgeError) -> [TrashedContent]
     func undo(_ id: String) async throws(BridgeError) -> MadeEdit
     func allow(_ id: String) async throws(BridgeError) -> Allowed
+    func pause() async throws(BridgeError) -> BridgePause
+    func resume() async throws(BridgeError) -> BridgePause
     func reloads(_ filter: ReloadFilter) throws(BridgeError) -> AsyncThrowingStream<ReloadEvent, any Error>
     /// Ends what runs for it in this process.
     func close() async

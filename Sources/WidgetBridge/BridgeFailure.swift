@@ -32,6 +32,8 @@ public struct BridgeFailure: Error, Hashable, Sendable, CustomStringConvertible 
         case held
         /// The bridge is halted and waits for a person.
         case halted
+        /// The bridge is paused until ``Bridge/resume()``.
+        case paused
         /// The timeout passed.
         case timedOut
         /// No agent listens, or it does not answer.
@@ -69,6 +71,7 @@ public struct BridgeFailure: Error, Hashable, Sendable, CustomStringConvertible 
             case .mismatch(_, _, let actual): .mismatch(actual: actual?.description)
             case .held: .held
             case .halted: .halted
+            case .paused: .paused
             case .timedOut: .timedOut
             case .noAgent, .silentAgent, .subscriptionEnded: .noAgent
             case .unknownID: .unknownID

@@ -1,4 +1,6 @@
 import BridgeRuntime
+import Documents
+public import FoundationEssentials
 import Model
 import SyncEngine
 
@@ -10,7 +12,7 @@ public struct Status: Hashable, Sendable {
         case running
         /// It syncs nothing until a person decides: ``Status/reason`` says what.
         case halted
-        /// It is paused and syncs nothing for now.
+        /// It writes to neither container until ``Bridge/resume()``.
         case paused
     }
 
@@ -24,12 +26,14 @@ public struct Status: Hashable, Sendable {
 
     /// Whether it syncs changes.
     public let state: State
-    /// Why it is halted, or what it cannot do or guarantee at present, in one line.
+    /// Why it is halted or paused, or what it cannot do or guarantee at present, in one line.
     public let reason: String?
     /// How it detects changes.
     public let watch: Watch
     /// The ID for ``Bridge/allow(_:)``, if the bridge is halted for a deletion.
     public let permit: String?
+    /// Since when it is paused.
+    public let pausedSince: Date?
     /// The ID of the process that has it open.
     public let process: Int32?
     /// The directory of its journal, trash and conflict copies.
@@ -42,6 +46,7 @@ public struct Status: Hashable, Sendable {
         reason = status.reason?.text
         watch = status.watch == .inotify ? .inotify : .polling
         permit = status.allow
+        pausedSince = status.pausedSince.flatMap { UTCTime.milliseconds($0) }.map(Date.init(milliseconds:))
         process = status.process
         stateDirectory = status.stateDirectory
         documents = status.documents.map(DocumentStatus.init)

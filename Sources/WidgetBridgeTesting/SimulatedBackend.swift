@@ -52,7 +52,7 @@ final class SimulatedBackend: BridgeBackend {
             case .content(let digest): digest
             }
         try simulation.withLock { simulation throws(BridgeError) in
-            if let halt = simulation.engine.halt { throw .halted(reason: .known(halt)) }
+            try simulation.refuseIfStopped()
             do throws(PutFailure) {
                 let now = simulation.now
                 try simulation.engine.put(bytes, as: name, on: side, expecting: expected, at: now)
@@ -67,7 +67,7 @@ final class SimulatedBackend: BridgeBackend {
     func delete(_ name: RelativePath, side: Side, expecting expected: Digest?) async throws(BridgeError) {
         try checkName(name)
         try simulation.withLock { simulation throws(BridgeError) in
-            if let halt = simulation.engine.halt { throw .halted(reason: .known(halt)) }
+            try simulation.refuseIfStopped()
             do throws(PutFailure) {
                 let now = simulation.now
                 try simulation.engine.delete(name, on: side, expecting: expected, at: now)
@@ -119,9 +119,31 @@ final class SimulatedBackend: BridgeBackend {
 
     func allow(_ id: String) async throws(BridgeError) -> Allowed {
         try decided(.halt(id)) { simulation throws(DecisionFailure) in
+            if let since = simulation.engine.pausedSince { throw .paused(since: since) }
             let allowed = try simulation.engine.allow(id)
             simulation.changed()
             return allowed
+        }
+    }
+
+    func pause() async throws(BridgeError) -> BridgePause { try setPaused(true) }
+
+    func resume() async throws(BridgeError) -> BridgePause { try setPaused(false) }
+
+    private func setPaused(_ isPaused: Bool) throws(BridgeError) -> BridgePause {
+        try simulation.withLock { simulation throws(BridgeError) in
+            let before = simulation.engine.pausedSince
+            do throws(JournalError) {
+                if isPaused {
+                    try simulation.engine.pause(at: simulation.now)
+                } else {
+                    try simulation.engine.resume()
+                    simulation.changed()
+                }
+            } catch {
+                throw .journal(error, path: "/state")
+            }
+            return BridgePause(before: before, now: simulation.engine.pausedSince)
         }
     }
 
@@ -149,6 +171,7 @@ final class SimulatedBackend: BridgeBackend {
         _ body: (inout Simulation) throws(DecisionFailure) -> Value
     ) throws(BridgeError) -> Value {
         try decided(subject) { simulation throws(DecisionFailure) in
+            if let since = simulation.engine.pausedSince { throw .paused(since: since) }
             if let halt = simulation.engine.halt { throw .halted(halt) }
             let value = try body(&simulation)
             simulation.changed()

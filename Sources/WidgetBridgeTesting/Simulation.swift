@@ -59,7 +59,7 @@ struct Simulation {
         defer { engine.endBarrier(number) }
         var hasBegun = false
         while true {
-            if let halt = engine.halt { throw .halted(reason: .known(halt)) }
+            try refuseIfStopped()
             if !hasBegun { hasBegun = engine.beginBarrier(number, over: documents) }
             if hasBegun, engine.hasPassed(barrier: number) { break }
             guard let deadline = engine.deadline, deadline <= end else {
@@ -71,6 +71,12 @@ struct Simulation {
         if let row = engine.heldDocuments(among: documents).first {
             throw .held(document: row.name, reason: row.reason.map { .known($0) }, row.problem)
         }
+    }
+
+    /// Throws while the bridge is halted or paused.
+    func refuseIfStopped() throws(BridgeError) {
+        if let since = engine.pausedSince { throw .paused(since: UTCTime.text(since)) }
+        if let halt = engine.halt { throw .halted(reason: .known(halt)) }
     }
 
     @discardableResult
@@ -113,10 +119,13 @@ struct Simulation {
     }
 
     func status() -> BridgeStatus {
-        let known = engine.known()
+        let pausedSince = engine.pausedSince.map { UTCTime.text($0) }
+        let pause = pausedSince.map { BridgeStatus.Reason.paused(since: $0) }
+        let known = pause == nil ? engine.known() : engine.rehearsed()
+        let halt = pause == nil ? known.halt : nil
         var status = BridgeStatus(
-            state: known.halt == nil ? .running : .halted,
-            reason: known.halt.map { .known(.halted($0)) },
+            state: pause != nil ? .paused : halt == nil ? .running : .halted,
+            reason: (pause ?? halt.map { .halted($0) }).map { .known($0) },
             watch: .inotify,
             commit: engine.commitInUse,
             durability: engine.settings.durability.rawValue,
@@ -128,7 +137,8 @@ struct Simulation {
             instance: journal.instance,
             documents: known.rows.map(BridgeStatus.Document.init)
         )
-        status.allow = known.permit
+        status.allow = halt == nil ? nil : known.permit
+        status.pausedSince = pausedSince
         return status
     }
 }

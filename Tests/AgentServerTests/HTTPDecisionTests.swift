@@ -38,6 +38,9 @@ import Testing
             let (undone, allowed) = try await (bridge.undo(id), bridge.allow(id))
             #expect(try await client.undo(id) == undone)
             #expect(try await client.allow(id) == allowed)
+            let (paused, resumed) = try await (bridge.pause(), bridge.resume())
+            #expect(try await client.pause() == paused)
+            #expect(try await client.resume() == resumed)
         }
     }
 

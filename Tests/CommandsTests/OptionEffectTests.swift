@@ -13,7 +13,8 @@ import Testing
     private static let calls: [String: [String]] = [
         "sync": ["--dry-run"], "wait": [], "status": [], "why": ["budget.json"], "diff": ["budget.json"],
         "history": [],
-        "conflicts": [], "undo": ["1"], "allow": ["1"], "get": ["budget.json"], "put": ["budget.json"],
+        "conflicts": [], "undo": ["1"], "allow": ["1"], "pause": [], "resume": [], "get": ["budget.json"],
+        "put": ["budget.json"],
         "delete": ["none.json"], "subscribe": ["--count", "1"], "migrate status": [], "migrate plan": [],
         "migrate apply": ["--dry-run"], "migrate verify": [], "migrate rollback": [], "migrate finish": [],
         "migrate history": [],

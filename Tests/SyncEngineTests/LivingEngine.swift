@@ -34,7 +34,8 @@ final class LivingProcess<Log: Journal> {
             journal: journal,
             profile: profile,
             settings: settings,
-            number: numberOfRun(disk)
+            number: numberOfRun(disk),
+            pause: PauseState(text: try journal.value(of: PauseState.key))
         )
     }
 

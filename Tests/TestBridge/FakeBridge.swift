@@ -193,6 +193,16 @@ package final class FakeBridge: BridgeAccess {
         return Allowed(side: .app, documents: ["a.json", "b.json"])
     }
 
+    package func pause() async throws(BridgeError) -> BridgePause {
+        try check()
+        return BridgePause(before: nil, now: 1_700_000_000_123)
+    }
+
+    package func resume() async throws(BridgeError) -> BridgePause {
+        try check()
+        return BridgePause(before: 1_700_000_000_123, now: nil)
+    }
+
     package func wait(
         for documents: [RelativePath],
         timeout: Duration,

@@ -53,6 +53,27 @@ func withContainers(
 
 @Suite struct BridgeMethodsTests {
     @Test(arguments: BridgePlace.allCases)
+    func `A paused bridge syncs nothing until it is resumed`(_ place: BridgePlace) async throws {
+        try await place.withBridge { bridge in
+            try await bridge.write(Data("[1]".utf8), to: "a.json", in: .app)
+            try await bridge.wait()
+            try await bridge.pause()
+            let status = try await bridge.status()
+            #expect(status.state == .paused && status.pausedSince != nil)
+            #expect(await reason { try await bridge.wait() } == .paused)
+            #expect(
+                await reason { try await bridge.write(Data("[2]".utf8), to: "a.json", in: .app) } == .paused
+            )
+            #expect(try await bridge.data(of: "a.json", in: .group) == Data("[1]".utf8))
+            try await bridge.resume()
+            #expect(try await bridge.status().state == .running)
+            try await bridge.write(Data("[3]".utf8), to: "a.json", in: .app)
+            try await bridge.wait()
+            #expect(try await bridge.data(of: "a.json", in: .group) == Data("[3]".utf8))
+        }
+    }
+
+    @Test(arguments: BridgePlace.allCases)
     func `A document is written, listed, waited for and read`(_ place: BridgePlace) async throws {
         try await place.withBridge { bridge in
             let written = try await bridge.write(Data(#"{"a":1}"#.utf8), to: "n/a.json", in: .app)

@@ -81,6 +81,7 @@ extension BridgeCore {
     fileprivate mutating func begun(_ request: MigrationRequest) throws(BridgeError) -> (
         report: MigrationReport, run: MigrationRun?
     ) {
+        if let since = engine.pausedSince { throw .paused(since: UTCTime.text(since)) }
         var report = try planned(request)
         report.treeBefore = nil
         report.treeAfter = nil
@@ -105,6 +106,7 @@ extension BridgeCore {
     }
 
     fileprivate mutating func rolledBack(_ request: MigrationRequest) throws(BridgeError) -> MigrationReport {
+        if let since = engine.pausedSince { throw .paused(since: UTCTime.text(since)) }
         if let halt = foreseenHalt { throw .halted(reason: .known(halt)) }
         var report = MigrationReport()
         do throws(MigrationFailure) {

@@ -170,6 +170,7 @@ actor BridgeSupervisor {
             documents += summary.documents
             let name = one.settings.name.map { "\($0) " } ?? ""
             if summary.isHalted { problems.append("\(name)halted") }
+            if summary.isPaused { problems.append("\(name)paused") }
             if summary.held > 0 { problems.append("\(name)holds \(summary.held)") }
         }
         let bridges = served.count == 1 ? "1 bridge" : "\(served.count) bridges"

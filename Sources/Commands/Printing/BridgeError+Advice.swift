@@ -22,6 +22,7 @@ extension BridgeError {
         case .held(_, _, .newerVersion): "take a newer profile, or give its hash with --expect to replace it"
         case .held(let document, _, _): "\(hint("why", document)) shows why"
         case .halted: "restore what is missing, or allow it: \(hint("status")) shows how"
+        case .paused: "\(hint("resume")) ends that"
         case .unknownID(.conflict):
             "\(hint("conflicts")) lists all conflicts; give at least 4 characters of an ID"
         case .unknownID(.trash):

@@ -15,7 +15,7 @@ extension ErrorProse {
         case .nestedContainers, .stateInsideContainer, .socketPathTooLong, .otherProfile, .otherBridge,
             .unknownKind:
             .usage
-        case .mismatch, .held, .halted: .needsDecision
+        case .mismatch, .held, .halted, .paused: .needsDecision
         default: .failed
         }
     }

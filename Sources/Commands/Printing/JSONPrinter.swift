@@ -30,6 +30,7 @@ struct JSONPrinter {
         case .history(let history): history.map(\.json)
         case .edit(let edit): [edit.json]
         case .allowed(let allowed): [allowed.json]
+        case .paused(let all): all.map { $0.value.pause.json.with(bridge: $0.bridge) }
         case .checks(let files): files.map(line)
         case .hashes(let files):
             files.map { ["file": JSONText($0.path), "hash": JSONText($0.hash.description)] }

@@ -21,6 +21,7 @@ enum Report {
     case history([TrashedContent])
     case edit(MadeEdit)
     case allowed(Allowed)
+    case paused([Of<DonePause>])
     case checks([CheckedFile])
     case hashes([HashedFile])
     case profiles([Profile])
@@ -93,8 +94,8 @@ struct Outcome {
 
 extension BridgeStatus {
     var exitStatus: CommandStatus {
-        let halted: CommandStatus = state == .halted ? .needsDecision : .done
-        return .heaviest(documents.map(\.exitStatus) + [halted])
+        let stopped: CommandStatus = state == .halted || state == .paused ? .needsDecision : .done
+        return .heaviest(documents.map(\.exitStatus) + [stopped])
     }
 }
 

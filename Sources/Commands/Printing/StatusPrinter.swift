@@ -33,6 +33,7 @@ struct StatusPrinter {
         let directory = status.stateDirectory.withoutControls
         return (directory.isEmpty ? [] : ["kept in \(directory)"])
             + (status.state == .stopped ? ["\(printer.hint("agent")) keeps the containers in sync"] : [])
+            + (status.state == .paused ? ["\(printer.hint("resume")) ends the pause"] : [])
     }
 
     /// The documents to show if none are selected: those that need attention come first, and the
@@ -124,6 +125,7 @@ extension BridgeStatus.State {
         switch self {
         case .running: .green
         case .halted: .red
+        case .paused: .yellow
         case .stopped: nil
         }
     }

@@ -35,6 +35,7 @@ struct TextPrinter {
         case .value: ""
         case .edit(let edit): text(edit)
         case .allowed(let allowed): text(allowed)
+        case .paused(let all): all.map { heading($0.bridge) + $0.value.text(of($0.bridge)) }.joined()
         case .checks: ""
         case .hashes(let files): HashedFile.text(files, layout)
         case .profiles(let profiles): table(profiles)

@@ -10,7 +10,7 @@ struct ConflictsCommand: ReportingCommand, BridgeCommand {
         example: "widgetbridge conflicts resolve 3fa2c1 --take group --app ~/app --group ~/group",
         exits: [
             (.done, "shown, or decided"), (.failed, "error, or no such conflict"),
-            (.needsDecision, "the document is held, or the bridge is halted; nothing was decided"),
+            (.needsDecision, "the document is held, or the bridge halted or paused; nothing was decided"),
             (.usage, "wrong usage"),
         ]
     )

@@ -11,7 +11,7 @@ struct DeleteCommand: ReportingCommand, BridgeCommand {
         example: "widgetbridge delete note.json --app ~/app --group ~/group",
         exits: [
             (.done, "deleted"), (.failed, "error, or no such document"),
-            (.needsDecision, "the document is not as expected or held, or the bridge is halted"),
+            (.needsDecision, "the document is not as expected or held, or the bridge is halted or paused"),
             (.usage, "wrong usage"),
         ]
     )

@@ -10,7 +10,7 @@ struct PutCommand: ReportingCommand, BridgeCommand {
         example: "widgetbridge put a.json --expect none --app ~/app --group ~/group < a.json",
         exits: [
             (.done, "written"), (.failed, "error, or not JSON; nothing was written"),
-            (.needsDecision, "the document is not as expected, or the bridge is halted"),
+            (.needsDecision, "the document is not as expected, or the bridge is halted or paused"),
             (.usage, "wrong usage"),
         ]
     )

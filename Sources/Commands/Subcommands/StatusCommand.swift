@@ -12,7 +12,7 @@ struct StatusCommand: ReportingCommand, BridgeCommand {
             (.done, "all documents asked for are in sync"), (.failed, "error, or no such document"),
             (.changesPending, "changes are pending"),
             (.newerVersion, "a document is of a newer version than the profile knows"),
-            (.needsDecision, "a document is held, or the bridge is halted"),
+            (.needsDecision, "a document is held, or the bridge is halted or paused"),
             (.usage, "wrong usage"),
         ]
     )

@@ -10,7 +10,7 @@ struct SyncCommand: ReportingCommand, BridgeCommand {
             (.done, "done, or nothing to do"), (.failed, "error"),
             (.changesPending, "--dry-run: there is something to do"),
             (.newerVersion, "a document is of a newer version than the profile knows"),
-            (.needsDecision, "a conflict was settled, a document is held, or the bridge is halted"),
+            (.needsDecision, "a conflict was settled, a document held, or the bridge halted or paused"),
             (.usage, "wrong usage"),
         ]
     )

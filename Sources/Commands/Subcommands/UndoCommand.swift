@@ -8,7 +8,7 @@ struct UndoCommand: ReportingCommand, BridgeCommand {
         example: "widgetbridge undo 3fa2c1d0e5b7 --app ~/app --group ~/group",
         exits: [
             (.done, "restored, or nothing to do"), (.failed, "error, or nothing with that ID"),
-            (.needsDecision, "the document is held, or the bridge is halted; nothing was written"),
+            (.needsDecision, "the document is held, or the bridge halted or paused; nothing was written"),
             (.usage, "wrong usage"),
         ]
     )

@@ -12,7 +12,8 @@ struct WaitCommand: BridgeCommand {
         example: "widgetbridge wait budget.json --timeout 2s --app ~/app --group ~/group",
         exits: [
             (.done, "in sync"), (.failed, "timed out, or no agent runs"),
-            (.needsDecision, "a document is held, or the bridge is halted"), (.usage, "wrong usage"),
+            (.needsDecision, "a document is held, or the bridge is halted or paused"),
+            (.usage, "wrong usage"),
         ]
     )
 

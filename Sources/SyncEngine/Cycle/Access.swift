@@ -7,6 +7,8 @@ package enum PutFailure: Error, Sendable, Hashable {
     case mismatch(actual: Digest?)
     /// The bridge is halted, so the document would not be synced.
     case halted(Halt)
+    /// The bridge is paused: since when, in milliseconds since 1970.
+    case paused(since: Int64)
     case problem(Problem)
     case file(FileError)
 }

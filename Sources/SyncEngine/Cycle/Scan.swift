@@ -8,6 +8,8 @@ extension Engine {
     /// Marks every document of both sides and of the base as dirty. With `rehash`, signatures are not
     /// trusted.
     package mutating func markAllDirty(at now: Moment, rehash: Bool = false) {
+        // A scan also recovers files of a killed run, and removes old views. It follows when the pause ends.
+        if pausedSince != nil { return scanner.want() }
         counters.rescans += 1
         if rehash {
             writers.accessLog.forgetOwnContents()
@@ -62,6 +64,7 @@ extension Engine {
     /// Marks the documents below a directory, on disk and in the base, and the document of that name, in
     /// whose place the directory may have been.
     package mutating func markDirty(beneath directory: RelativePath?, on side: Side, at now: Moment) {
+        if pausedSince != nil { return scanner.want() }
         if let listing = try? scanner.list(directory, on: side, in: &containers.replicas) {
             _ = mark(listing, on: side)
             recover(listing.temporaries, at: now)

@@ -48,7 +48,7 @@ extension Engine {
         var turn = Turn()
         takeBeside(&turn)
         journal.write(at: now.uptime)
-        if !journal.isFull {
+        if !journal.isFull, pausedSince == nil {
             carry(at: now, &turn)
             write(at: now)
         }

@@ -61,6 +61,8 @@ package enum DecisionFailure: Error, Sendable, Hashable {
     case put(PutFailure, RelativePath, Side)
     /// A halted bridge would not sync it.
     case halted(Halt)
+    /// A paused bridge writes nothing: since when, in milliseconds since 1970.
+    case paused(since: Int64)
     case file(FileError)
     case journal(JournalError)
 }

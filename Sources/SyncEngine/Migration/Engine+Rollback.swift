@@ -72,6 +72,7 @@ extension MigrationFault {
             switch failure {
             case .mismatch: .changedMeanwhile
             case .halted(let halt): .halted(halt)
+            case .paused(let since): .paused(since: since)
             case .problem(let problem): .problem(problem)
             case .file(let error): .file(error)
             }

@@ -1,3 +1,4 @@
+import Documents
 import Model
 import StateStore
 
@@ -8,6 +9,7 @@ extension MigrationFault {
         case .notInSync: "not in sync"
         case .changedMeanwhile: "it was changed meanwhile"
         case .halted(let halt): halt.text
+        case .paused(let since): "paused since \(UTCTime.text(since))"
         case .originalNotKept(let error): "what it held could not be kept: \(error.what)"
         case .unnoted(let error): error.what
         case .file(let error), .memory(.file(let error)): "\(error.what), \(error.place)"

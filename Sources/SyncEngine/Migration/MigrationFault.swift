@@ -8,6 +8,8 @@ package enum MigrationFault: Error, Fact {
     case notInSync
     case changedMeanwhile
     case halted(Halt)
+    /// In milliseconds since 1970.
+    case paused(since: Int64)
     /// Its original bytes could not be kept.
     case originalNotKept(FileError)
     /// It has its new content, but the log does not record that.
