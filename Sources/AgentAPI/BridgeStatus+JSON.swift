@@ -28,7 +28,15 @@ extension BridgeStatus {
             ("allow", JSONText(allow)),
             ("trash", trash.json),
             ("pausedSince", JSONText(pausedSince)),
+            ("filters", filters.map { JSONText($0.map(\.json)) } ?? .null),
         ]
+    }
+}
+
+extension DocumentFilter {
+    fileprivate var json: JSONText {
+        let include = include.map { JSONText($0.map { JSONText($0) }) } ?? .null
+        return ["include": include, "exclude": JSONText(exclude.map { JSONText($0) })]
     }
 }
 

@@ -90,6 +90,7 @@ extension BridgeError {
         case .notADocument(let name, let reason):
             [("document", JSONText(name)), ("reason", JSONText(reason.text))]
                 + (reason.viewed.map { [("of", JSONText($0))] } ?? [])
+                + (reason.excluder.map { [("excludedBy", JSONText($0))] } ?? [])
         case .invalidDocument(let name, let fault):
             [("document", JSONText(name)), ("reason", JSONText(fault.text))]
                 + (fault.position?.facts ?? [])
@@ -131,8 +132,7 @@ extension BridgeError {
             switch wire.type.split(separator: ":").last {
             case "unknown-kind": .unknownKind(wire.kind ?? "", known: wire.known ?? [])
             case "no-document": .noDocument(document, wire.side)
-            case "not-a-document":
-                .notADocument(document, wire.of.map { .known(.view(of: $0)) } ?? .told(reason))
+            case "not-a-document": .notADocument(document, wire.nameFault ?? .told(reason))
             case "invalid-document": .invalidDocument(document, .told(reason, at: wire.place))
             case "mismatch": .mismatch(document, side, actual: wire.actual.flatMap { Digest($0) })
             case "held":
@@ -165,6 +165,15 @@ extension Reported<BridgeError.NameFault> {
     fileprivate var viewed: String? {
         if case .known(.view(let document)) = self { document } else { nil }
     }
+
+    /// The pattern that leaves it out; empty if it matches none of `include`.
+    fileprivate var excluder: String? {
+        switch self {
+        case .known(.excluded(.excluded(let pattern))): pattern
+        case .known(.excluded(.notIncluded)): ""
+        default: nil
+        }
+    }
 }
 
 extension JSONPosition {
@@ -196,9 +205,16 @@ private struct Wire: Decodable {
     var known: [String]?
     var given: String?
     var since: String?
+    var excludedBy: String?
     var path: String?
     // swift-format-ignore: AlwaysUseLowerCamelCase
     var timeout_ms: Int64?
+
+    var nameFault: Reported<BridgeError.NameFault>? {
+        if let of { return .known(.view(of: of)) }
+        guard let excludedBy else { return nil }
+        return .known(.excluded(excludedBy.isEmpty ? .notIncluded : .excluded(by: excludedBy)))
+    }
 
     var place: JSONPosition? {
         guard let line, let column, let offset else { return nil }

@@ -106,6 +106,9 @@ extension Bridge {
         if let document = settings.profile?.document(ofView: name.description) {
             throw .notADocument(name.description, .known(.view(of: document)))
         }
+        let filter = settings.engine.filter
+        let excluded = DocumentFilter.exclusion(of: name.description, by: settings.profile, filter)
+        if let excluded { throw .notADocument(name.description, .known(.excluded(excluded))) }
         guard settings.profile?.isDocument(name.description) ?? isDocumentName(name.description) else {
             throw .notADocument(name.description, .known(.notJSON))
         }
@@ -167,6 +170,10 @@ extension Bridge {
     }
 
     package func story(of name: RelativePath) async throws(BridgeError) -> DocumentStory {
+        let filter = settings.engine.filter
+        if DocumentFilter.exclusion(of: name.description, by: settings.profile, filter) != nil {
+            try checkName(name)
+        }
         let found = await engineThread.run { core -> Result<DocumentStory?, JournalError> in
             do throws(JournalError) {
                 return .success(try core.story(of: name))

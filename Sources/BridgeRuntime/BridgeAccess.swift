@@ -1,3 +1,4 @@
+package import Documents
 import FileSystem
 package import Model
 package import StateStore
@@ -242,6 +243,8 @@ package struct BridgeStatus: Codable, Sendable, Hashable {
     package var allow: String?
     /// Since when it is paused, as RFC 3339.
     package var pausedSince: String?
+    /// Which documents are synced: those that pass each of these, of the bridge and of its profile.
+    package var filters: [DocumentFilter]?
     package var trash = TrashUse()
 
     package init(

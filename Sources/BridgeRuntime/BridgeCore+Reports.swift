@@ -34,6 +34,8 @@ extension BridgeCore {
         )
         status.allow = halt == nil ? nil : found.permit
         status.pausedSince = pausedSince
+        let filters = [engine.profile?.filter, settings.engine.filter].compactMap(\.self)
+        status.filters = filters.filter { !$0.isEmpty }
         status.trash = isAgent ? engine.knownTrashUse : engine.trashUse
         return status
     }

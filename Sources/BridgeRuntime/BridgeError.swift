@@ -72,6 +72,8 @@ package enum BridgeError: Error, Sendable, Hashable {
         case notJSON
         /// It is the name of a view of this document.
         case view(of: String)
+        /// It is not synced.
+        case excluded(DocumentFilter.Exclusion)
     }
 
     /// Why a content is not valid for a document.

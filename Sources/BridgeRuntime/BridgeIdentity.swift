@@ -15,6 +15,7 @@ package struct BridgeIdentity: Sendable, Hashable {
         case durability, commit
         case maxDocument = "max-document"
         case maxDepth = "max-depth"
+        case include, exclude
         case guardLastDocument = "guard-last-document"
         case haltThreshold = "halt-threshold"
         case maxTrash = "max-trash"
@@ -86,6 +87,8 @@ extension BridgeSettings {
             .commit: engine.commit.rawValue,
             .maxDocument: "\(engine.maxDocument) bytes",
             .maxDepth: "\(engine.maxDepth)",
+            .include: engine.filter.include.map { $0.joined(separator: " ") } ?? "",
+            .exclude: engine.filter.exclude.joined(separator: " "),
             .guardLastDocument: "\(engine.lossThreshold.all == 1)",
             .haltThreshold: "\(engine.lossThreshold.percent)%",
             .maxTrash: "\(engine.trash.maxBytes) bytes",

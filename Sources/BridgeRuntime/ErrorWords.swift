@@ -33,6 +33,8 @@ extension BridgeError {
         case .noRoom: "the disk is full"
         case .unknownKind: "unknown widget kind"
         case .noDocument: "no such document"
+        case .notADocument(_, .known(.excluded(let exclusion))):
+            "the document is not synced: \(exclusion.text)"
         case .notADocument(_, let reason): "not a document: \(reason.text)"
         case .invalidDocument: "invalid document"
         case .mismatch: "the document does not have the expected content"
@@ -94,6 +96,7 @@ extension BridgeError.NameFault {
         case .noPath: "its name is not a path inside a container"
         case .notJSON: "only *.json files are documents, except hidden files and editors' temporary files"
         case .view(let document): "it is a view of \(document), which the bridge writes"
+        case .excluded(let exclusion): exclusion.text
         }
     }
 }

@@ -55,14 +55,13 @@ package struct Engine {
         do {
             let published = try journal.value(of: PublishedViews.key)
             viewPublisher = ViewPublisher(PublishedViews(text: published ?? "", profile))
-            for (path, record) in try journal.documents()
-            // The record is older than the profile's view of that name: it is no longer a document.
-            where profile?.document(ofView: path.description) == nil { records[path] = record }
-            let begun = settings.begun(replicas, made: try journal.madeDirectories())
-            creations = Creations(try journal.intents(), boot: boot)
-            containers = ContainerPair(begun, marks: try ContainerPair.marks(in: journal), number: number)
             let pins = try journal.value(of: VersionPins.key)
-            rules = DocumentRules(profile, fixed: settings.pinnedVersions, pins: pins)
+            rules = DocumentRules(profile, settings, pins: pins)
+            records = try DocumentTable(of: journal, by: rules)
+            let begun = settings.begun(replicas, made: try journal.madeDirectories())
+            let intents = try journal.intents().filter { [rules] in rules.exclusion(of: $0.document) == nil }
+            creations = Creations(intents, boot: boot)
+            containers = ContainerPair(begun, marks: try ContainerPair.marks(in: journal), number: number)
             let losses = LossCounts(text: try journal.value(of: LossCounts.key) ?? "")
             lossGuard = LossGuard(losses, settings.lossThreshold)
             let trash = try journal.value(of: TrashKeeper.key)

@@ -1,4 +1,4 @@
-import Documents
+package import Documents
 package import Model
 import Replica
 package import StateStore
@@ -42,6 +42,8 @@ package struct EngineSettings: Sendable, Hashable {
     package var pinnedVersions: BothSides<Int?>
     /// Use the given profile even if the journal has another one.
     package var changesProfile: Bool
+    /// Which documents are synced; a profile restricts them further.
+    package var filter: DocumentFilter
     /// A turn also says which documents it looked at without carrying anything, and why.
     package var tellsDeferrals: Bool
 
@@ -55,6 +57,7 @@ package struct EngineSettings: Sendable, Hashable {
         maxConflicts: Int64 = TrashLimits().maxBytes,
         pinnedVersions: BothSides<Int?> = BothSides(app: nil, group: nil),
         changesProfile: Bool = false,
+        filter: DocumentFilter = DocumentFilter(),
         tellsDeferrals: Bool = false
     ) {
         self.durability = durability
@@ -66,6 +69,7 @@ package struct EngineSettings: Sendable, Hashable {
         self.maxConflicts = maxConflicts
         self.pinnedVersions = pinnedVersions
         self.changesProfile = changesProfile
+        self.filter = filter
         self.tellsDeferrals = tellsDeferrals
     }
 }

@@ -66,6 +66,11 @@ public struct Options: Sendable {
     public var maxDocument: Int
     /// The most levels of nesting; a deeper document is held.
     public var maxDepth: Int
+    /// The only documents to sync, by their names; `*` matches any characters within one component of a path.
+    /// `nil`: all.
+    public var include: [String]?
+    /// Documents that are not synced, by such patterns.
+    public var exclude: [String]
     /// How often all documents are checked, to find changes without an event.
     public var rescan: Duration
     /// How the bridge detects changes.
@@ -86,6 +91,8 @@ public struct Options: Sendable {
     ///   - commit: How a document is replaced.
     ///   - maxDocument: The largest size of a document, in bytes.
     ///   - maxDepth: The most levels of nesting.
+    ///   - include: The only documents to sync.
+    ///   - exclude: Documents that are not synced.
     ///   - rescan: How often all documents are checked.
     ///   - watching: How the bridge detects changes.
     ///   - helper: The path of the program `widgetbridge-watch`.
@@ -98,6 +105,8 @@ public struct Options: Sendable {
         commit: CommitMode = .exchange,
         maxDocument: Int = 8 << 20,
         maxDepth: Int = 512,
+        include: [String]? = nil,
+        exclude: [String] = [],
         rescan: Duration = .seconds(60),
         watching: Watching = .inotifyOrPolling,
         helper: String? = nil,
@@ -110,6 +119,8 @@ public struct Options: Sendable {
         self.commit = commit
         self.maxDocument = maxDocument
         self.maxDepth = maxDepth
+        self.include = include
+        self.exclude = exclude
         self.rescan = rescan
         self.watching = watching
         self.helper = helper
@@ -127,7 +138,8 @@ public struct Options: Sendable {
                 commit: SyncEngine.CommitMode(rawValue: commit.rawValue) ?? .exchange,
                 maxDocument: maxDocument,
                 maxDepth: maxDepth,
-                changesProfile: changesProfile
+                changesProfile: changesProfile,
+                filter: DocumentFilter(include: include, exclude: exclude)
             ),
             rescan: rescan,
             polling: watching == .polling,

@@ -193,6 +193,9 @@ final class SimulatedBackend: BridgeBackend {
     }
 
     private func checkName(_ name: RelativePath) throws(BridgeError) {
+        if let excluded = profile?.filter.exclusion(of: name.description) {
+            throw .notADocument(name.description, .known(.excluded(excluded)))
+        }
         guard profile?.isDocument(name.description) ?? isDocumentName(name.description) else {
             throw .notADocument(name.description, .known(.notJSON))
         }

@@ -74,6 +74,8 @@ import Testing
 
     @Test(arguments: [
         BridgeError.noDocument("a.json", .app), .notADocument("a", .told("no `.json`")),
+        .notADocument("a.json", .known(.excluded(.excluded(by: "a*")))),
+        .notADocument("a.json", .known(.excluded(.notIncluded))),
         .invalidDocument("a.json", .told("too deep")),
         .invalidDocument("a.json", .told("3:14: no", at: JSONPosition(line: 3, column: 14, offset: 40))),
         .held(document: "a.json", reason: .told("a link"), .notRegular),

@@ -19,6 +19,8 @@ import Testing
         commit: rename
         max-document: 1MiB
         max-depth: 7
+        include: [a.json, n/*.json]
+        exclude: [b.json]
         guard-last-document: true
         halt-threshold: 20%
         max-trash: 1GiB
@@ -44,6 +46,8 @@ import Testing
             commit: .rename,
             maxDocument: 1 << 20,
             maxDepth: 7,
+            include: ["a.json", "n/*.json"],
+            exclude: ["b.json"],
             guardLastDocument: true,
             haltThreshold: 20,
             maxTrash: 1 << 30,
@@ -86,8 +90,8 @@ import Testing
 
     private static let known =
         "app, group, state, profile, app-version, group-version, durability, commit, max-document,"
-        + " max-depth, guard-last-document, halt-threshold, max-trash, trash-age, rescan, polling, listen,"
-        + " token-file, log-level"
+        + " max-depth, include, exclude, guard-last-document, halt-threshold, max-trash, trash-age,"
+        + " rescan, polling, listen, token-file, log-level"
 
     @Test(arguments: [
         ("app: a\ncolour: red\n", "`colour`: unknown key; known here: \(known), bridges, w.yaml:2:1"),

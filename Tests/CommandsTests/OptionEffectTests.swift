@@ -27,6 +27,7 @@ import Testing
             "state": ["\(bridge.root)/other"], "profile": ["todo"], "config": ["\(bridge.root)/none.yaml"],
             "bridge": ["other"], "change-profile": [], "app-version": ["1"], "group-version": ["1"],
             "durability": ["file"], "commit": ["rename"], "max-document": ["1MiB"], "max-depth": ["9"],
+            "include": ["x*"], "exclude": ["x*"],
             "guard-last-document": [], "halt-threshold": ["9%"], "max-trash": ["1MiB"], "trash-age": ["9m"],
         ]
     }
@@ -165,7 +166,8 @@ import Testing
 
     @Test(arguments: [
         ["--side", "group"], ["--bridge", "b"], ["--change-profile"], ["--app-version", "1"],
-        ["--group-version", "1"], ["--guard-last-document"], ["--halt-threshold", "9%"],
+        ["--group-version", "1"], ["--include", "x*"], ["--exclude", "x*"], ["--guard-last-document"],
+        ["--halt-threshold", "9%"],
     ])
     func `An option of a bridge is refused for files`(_ option: [String]) async throws {
         try await withDirectory { directory in

@@ -97,7 +97,7 @@ import Testing
                 + #""app":"/home/me/app","group":"/home/me/group","stateDirectory":"#
                 + #""/home/me/.local/state/widgetbridge/0123456789abcdef","process":4711,"instance":"i1","#
                 + #""allow":null,"trash":{"files":0,"bytes":0,"limit":268435456,"droppedEarly":0,"#
-                + #""limitBytes":268435456},"pausedSince":null}"#
+                + #""limitBytes":268435456},"pausedSince":null,"filters":null}"#
                 + "\n"
         )
     }

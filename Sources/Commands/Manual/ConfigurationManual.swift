@@ -98,6 +98,22 @@ enum ConfigurationManual {
         .init("max-document", "<size>", "Holds documents that are larger.", default: "8MiB"),
         .init("max-depth", "<number>", "Holds documents that are nested deeper.", default: "512"),
         .init(
+            "include",
+            "<list>",
+            """
+            Syncs only documents with these names; `*` matches any characters within one component of a \
+            path. Default: all.
+            """
+        ),
+        .init(
+            "exclude",
+            "<list>",
+            """
+            Leaves out documents with these names, even if `include` has them. The bridge keeps their bases: \
+            if such a document is included again, later edits of both sides are merged.
+            """
+        ),
+        .init(
             "guard-last-document",
             "`true` or `false`",
             "Halts the bridge when its only document is deleted.",

@@ -33,6 +33,15 @@ enum ProfileManual {
             "`{name: Europe/Rome, rule: \"CET-1CEST,M3.5.0,M10.5.0/3\"}`",
             "For lenses that read local times. The rule is that of POSIX's `TZ`."
         ),
+        .init(
+            "include",
+            "<list>",
+            """
+            Syncs only documents with these names; `*` matches any characters within one component of a \
+            path. Those of the bridge's configuration restrict them further.
+            """
+        ),
+        .init("exclude", "<list>", "Leaves out documents with these names, even if `include` has them."),
         .init("about", "<text>", "A text for `profile show`, as are the keys below."),
         .init("group", "<text>", "The identifier of the App Group."),
         .init("otherGroups", "<list>", "Earlier identifiers of the group."),

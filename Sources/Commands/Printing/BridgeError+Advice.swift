@@ -15,6 +15,7 @@ extension BridgeError {
             known.isEmpty
                 ? "without a profile it is a document's name" : "there are \(known.joined(separator: ", "))"
         case .notADocument(_, .known(.view(let document))): "change \(document) instead"
+        case .notADocument(_, .known(.excluded)): "change that in the configuration or the profile to sync it"
         case .notADocument: "give the path of a document inside the container"
         case .invalidDocument: "correct it; nothing was written"
         case .mismatch: "read it again, and apply your change to that"

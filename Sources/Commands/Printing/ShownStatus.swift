@@ -50,6 +50,11 @@ struct ShownStatus {
     {
         let known = status.documents
         for name in selection.names where !status.has(name) {
+            let filters = status.filters ?? []
+            if let excluded = filters.compactMap({ $0.exclusion(of: name.description) }).first {
+                let error = BridgeError.notADocument(name.description, .known(.excluded(excluded)))
+                throw UnknownDocument(error: error, name: name.description, known: [])
+            }
             throw UnknownDocument(
                 error: .noDocument(name.description, nil),
                 name: name.description,

@@ -1,5 +1,6 @@
 import AgentAPI
 import BridgeRuntime
+import Documents
 import Model
 import StateStore
 import SyncEngine
@@ -22,6 +23,7 @@ struct StatusPrinter {
             )
         }
         if let warning = status.trash.warning { lines += printer.wrapped("       ", warning) }
+        lines += (status.filters ?? []).flatMap(\.lines).flatMap { printer.wrapped("       ", $0) }
         let rows = shown.isWhole ? foremost(of: shown.page) : shown.page
         if !rows.isEmpty { lines += [""] + table(rows) + rest(of: shown, behind: rows) }
         lines += [""] + printer.wrapped("", summary(shown))
@@ -117,6 +119,14 @@ struct StatusPrinter {
         let all = printer.counted(shown.total, "document")
         let total = shown.matching == shown.total ? all : "\(shown.matching.grouped) of \(all)"
         return counts.isEmpty ? total : "\(total): \(counts.joined(separator: ", "))"
+    }
+}
+
+extension DocumentFilter {
+    fileprivate var lines: [String] {
+        func list(_ patterns: [String]) -> String { patterns.map(\.withoutControls).joined(separator: ", ") }
+        return (include.map { ["only documents that match \(list($0))"] } ?? [])
+            + (exclude.isEmpty ? [] : ["without documents that match \(list(exclude))"])
     }
 }
 

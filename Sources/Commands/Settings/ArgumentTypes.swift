@@ -48,6 +48,18 @@ extension WrittenValue {
     }
 }
 
+/// A document's name in `include` and `exclude`, with `*` for a part of it.
+struct NamePattern: WrittenValue, Hashable, Sendable {
+    let text: String
+
+    static let form = ProfileError.Expected.documentPattern
+
+    init?(argument: String) {
+        guard DocumentFilter.isPattern(argument) else { return nil }
+        text = argument
+    }
+}
+
 /// A duration, such as `5s`, `100ms` or `2m`.
 struct TimeSpan: WrittenValue, Hashable, Sendable, CustomStringConvertible {
     let duration: Duration

@@ -32,7 +32,21 @@ struct DocumentOptions: SettingOptions {
     )
     var maxDepth: PositiveNumber?
 
+    @Option(
+        help: "Sync only documents with this name, as `notes/*.json`; may be repeated.",
+        transform: NamePattern.parsed
+    )
+    var include: [NamePattern] = []
+
+    @Option(
+        help: "Leave out documents with this name, as `drafts/*`; may be repeated.",
+        transform: NamePattern.parsed
+    )
+    var exclude: [NamePattern] = []
+
     func write(to settings: inout PartialSettings) {
+        settings.include = include.isEmpty ? nil : include.map(\.text)
+        settings.exclude = exclude.isEmpty ? nil : exclude.map(\.text)
         (settings.appVersion, settings.groupVersion) = (appVersion?.value, groupVersion?.value)
         (settings.durability, settings.commit) = (durability, commit)
         (settings.maxDocument, settings.maxDepth) = (maxDocument?.bytes, maxDepth?.value)
@@ -47,6 +61,8 @@ struct DocumentOptions: SettingOptions {
             ("--max-depth", maxDepth.map { "\($0.value)" }),
         ]
         hint.options += named.flatMap { CommandHint.option($0.0, $0.1) }
+        hint.options += include.flatMap { CommandHint.option("--include", $0.text) }
+        hint.options += exclude.flatMap { CommandHint.option("--exclude", $0.text) }
     }
 }
 

@@ -90,7 +90,8 @@ extension PartialSettings {
 
     static let keys = [
         "app", "group", "state", "profile", "app-version", "group-version", "durability", "commit",
-        "max-document", "max-depth", "guard-last-document", "halt-threshold", "max-trash", "trash-age",
+        "max-document", "max-depth", "include", "exclude", "guard-last-document", "halt-threshold",
+        "max-trash", "trash-age",
         "rescan", "polling", "listen", "token-file", "log-level",
     ]
 
@@ -106,6 +107,8 @@ extension PartialSettings {
         commit = try fields["commit"]?.choice()
         maxDocument = try fields["max-document"]?.written(ByteCount.self).bytes
         maxDepth = try fields["max-depth"]?.number()
+        include = try fields["include"]?.patterns()
+        exclude = try fields["exclude"]?.patterns()
         guardLastDocument = try fields["guard-last-document"]?.value(.either("true", "false")) { Bool($0) }
         haltThreshold = try fields["halt-threshold"]?.written(Percentage.self).percent
         maxTrash = try fields["max-trash"]?.written(ByteCount.self).bytes

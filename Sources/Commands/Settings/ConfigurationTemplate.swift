@@ -30,6 +30,9 @@ struct ConfigurationTemplate {
         # Larger and deeper documents are held.
         #max-document: 8MiB
         #max-depth: 512
+        # Sync only documents with these names, or leave some out; * matches within one component of a path.
+        #include: ["*.json", "*/*.json"]
+        #exclude: []
         # The bridge halts when more than this share of ten or more documents disappears from one side,
         # and with `true` also when the only document does.
         #halt-threshold: 50%

@@ -141,6 +141,7 @@ extension MigrateOptions {
             ("--side", side != nil && side != own), ("--bridge", address.bridge != nil),
             ("--change-profile", changesProfile), ("--app-version", partial.appVersion != nil),
             ("--group-version", partial.groupVersion != nil),
+            ("--include", partial.include != nil), ("--exclude", partial.exclude != nil),
             ("--guard-last-document", partial.guardLastDocument != nil),
             ("--halt-threshold", partial.haltThreshold != nil),
         ]

@@ -18,6 +18,8 @@ struct PartialSettings: Hashable, Sendable {
     var commit: CommitMode?
     var maxDocument: Int?
     var maxDepth: Int?
+    var include: [String]?
+    var exclude: [String]?
     var guardLastDocument: Bool?
     /// In percent.
     var haltThreshold: Int?
@@ -46,6 +48,8 @@ struct PartialSettings: Hashable, Sendable {
             commit: commit ?? other.commit,
             maxDocument: maxDocument ?? other.maxDocument,
             maxDepth: maxDepth ?? other.maxDepth,
+            include: include ?? other.include,
+            exclude: exclude ?? other.exclude,
             guardLastDocument: guardLastDocument ?? other.guardLastDocument,
             haltThreshold: haltThreshold ?? other.haltThreshold,
             maxTrash: maxTrash ?? other.maxTrash,
@@ -92,6 +96,7 @@ struct PartialSettings: Hashable, Sendable {
             .appVersion: appVersion != nil, .groupVersion: groupVersion != nil,
             .durability: durability != nil, .commit: commit != nil,
             .maxDocument: maxDocument != nil, .maxDepth: maxDepth != nil,
+            .include: include != nil, .exclude: exclude != nil,
             .guardLastDocument: guardLastDocument != nil,
             .haltThreshold: haltThreshold != nil, .maxTrash: maxTrash != nil, .trashAge: trashAge != nil,
             .rescan: rescan != nil, .polling: polling != nil,
@@ -114,7 +119,8 @@ struct PartialSettings: Hashable, Sendable {
                 maxBytes: maxTrash.map { Int64($0) } ?? standard.trash.maxBytes,
                 maxAge: trashAge ?? standard.trash.maxAge
             ),
-            pinnedVersions: BothSides(app: appVersion, group: groupVersion)
+            pinnedVersions: BothSides(app: appVersion, group: groupVersion),
+            filter: DocumentFilter(include: include, exclude: exclude ?? [])
         )
     }
 }

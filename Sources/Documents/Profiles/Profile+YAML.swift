@@ -5,8 +5,7 @@ extension Profile {
         try Self.checkFormat(root)
         let fields = try root.fields([
             "format", "profile", "about", "group", "otherGroups", "locale", "timeZone", "documents", "speaks",
-            "deepLinks",
-            "strings", "facts",
+            "deepLinks", "strings", "facts", "include", "exclude",
         ])
         guard let name = fields["profile"] else { throw root.fail(.missing("profile", .name)) }
         guard let documents = fields["documents"] else { throw root.fail(.missing("documents")) }
@@ -20,6 +19,8 @@ extension Profile {
         deepLinks = try fields["deepLinks"]?.texts() ?? []
         strings = try fields["strings"]?.facts() ?? []
         facts = try fields["facts"]?.facts() ?? []
+        filter.include = try fields["include"]?.patterns()
+        filter.exclude = try fields["exclude"]?.patterns() ?? []
         self.documents = []
         for (path, field) in try documents.members() {
             var rule = try DocumentRule(path: path, field)
@@ -92,6 +93,19 @@ extension ProfileTimeZone {
 }
 
 extension YAMLField {
+    /// The list of patterns of `include` or `exclude`.
+    package func patterns() throws(ProfileError) -> [String] {
+        var patterns: [String] = []
+        for element in try list() {
+            let text = try element.text()
+            guard DocumentFilter.isPattern(text) else {
+                throw element.fail(.expected(.documentPattern, .text(text)))
+            }
+            patterns.append(text)
+        }
+        return patterns
+    }
+
     func texts() throws(ProfileError) -> [String] {
         var texts: [String] = []
         for element in try list() { texts.append(try element.text()) }

@@ -10,6 +10,8 @@ package struct Profile: Sendable {
     package var otherGroups: [String]
     package var locale: String?
     package var timeZone: ProfileTimeZone?
+    /// Which of the documents are synced.
+    package var filter = DocumentFilter()
     package var documents: [DocumentRule] { didSet { index = DocumentIndex(documents) } }
     /// The version that a side is pinned to, if any.
     package var appVersion: Int?
@@ -38,9 +40,10 @@ package struct Profile: Sendable {
         index.pattern(fitting: text).map { documents[$0] }
     }
 
-    /// Whether a file of this name is a document: the profile names it, or it has the usual name of one.
+    /// Whether a file of this name is a document: the profile names it, or it has the usual name of one, and
+    /// the profile does not leave it out.
     package func isDocument(_ path: String) -> Bool {
-        if document(ofView: path) != nil { return false }
+        if document(ofView: path) != nil || filter.exclusion(of: path) != nil { return false }
         return isDocumentName(path) || !isTemporaryName(path) && named(path) != nil
     }
 }

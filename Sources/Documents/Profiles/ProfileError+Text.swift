@@ -74,6 +74,8 @@ extension ProfileError.Expected {
         case .either(let one, let other): "`\(one)` or `\(other)`"
         case .oneOf(let choices): "one of \(listed(choices.map { "`\($0)`" }))"
         case .path: "a path"
+        case .documentPattern:
+            "a document's name, in which `*` matches within one component; `**` is not supported"
         case .size: "a size such as `8MiB`, `512KiB` or `8388608`"
         case .duration: "a time such as `60s` or `500ms`"
         case .interval: "a time such as `60s`, at least `100ms`"

@@ -67,7 +67,7 @@ package struct ProfileError: Error, Sendable, Hashable {
         case wholeNumber, positiveNumber
         case either(String, String)
         case oneOf([String])
-        case path, size, duration, interval, percentage, digestOrNone
+        case path, documentPattern, size, duration, interval, percentage, digestOrNone
 
         case pointer, wildcard
         /// The key must be a pointer.

@@ -8,19 +8,35 @@ import StateStore
 /// them.
 package struct DocumentRules: Sendable {
     package let profile: Profile?
+    /// From the settings; the profile has another one.
+    private let filter: DocumentFilter
     /// From the settings.
     private let fixed: BothSides<Int?>
     private(set) var pins: VersionPins
 
     /// `pins`: as stored in the journal.
-    package init(_ profile: Profile?, fixed: BothSides<Int?> = BothSides(app: nil, group: nil), pins: String?)
-    {
-        (self.profile, self.fixed) = (profile, fixed)
+    package init(
+        _ profile: Profile?,
+        filter: DocumentFilter = DocumentFilter(),
+        fixed: BothSides<Int?> = BothSides(app: nil, group: nil),
+        pins: String?
+    ) {
+        (self.profile, self.filter, self.fixed) = (profile, filter, fixed)
         self.pins = VersionPins(text: pins ?? "")
     }
 
+    package init(_ profile: Profile?, _ settings: EngineSettings, pins: String?) {
+        self.init(profile, filter: settings.filter, fixed: settings.pinnedVersions, pins: pins)
+    }
+
     package func isDocument(_ path: RelativePath) -> Bool {
-        profile?.isDocument(path.description) ?? isDocumentName(path.description)
+        (profile?.isDocument(path.description) ?? isDocumentName(path.description))
+            && exclusion(of: path) == nil
+    }
+
+    /// Why a document is not synced although its name is a document's.
+    package func exclusion(of path: RelativePath) -> DocumentFilter.Exclusion? {
+        DocumentFilter.exclusion(of: path.description, by: profile, filter)
     }
 
     package func rule(for path: RelativePath) -> DocumentRule {
@@ -28,7 +44,8 @@ package struct DocumentRules: Sendable {
     }
 
     package func document(ofView path: RelativePath) -> RelativePath? {
-        profile?.document(ofView: path.description).flatMap { RelativePath($0) }
+        let document = profile?.document(ofView: path.description).flatMap { RelativePath($0) }
+        return document.flatMap { exclusion(of: $0) == nil ? $0 : nil }
     }
 
     /// The version that each side must have: from the settings, a migration, or the profile. A version that

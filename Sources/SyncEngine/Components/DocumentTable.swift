@@ -1,3 +1,4 @@
+import Documents
 package import Model
 package import StateStore
 
@@ -7,11 +8,23 @@ package import StateStore
 /// New bases are written at once.
 package struct DocumentTable: Sendable {
     private var records: [RelativePath: DocumentRecord] = [:]
+    /// The records of excluded documents, whose bases are kept: if such a document is included again, later
+    /// edits of both sides are merged.
+    package private(set) var excluded: [RelativePath: DocumentRecord] = [:]
     private var contents = ContentIndex()
     /// Documents of which only a signature changed, in that order.
     private var touched: [RelativePath] = []
 
     package init() {}
+
+    /// The records of a journal.
+    package init(of journal: any Journal, by rules: DocumentRules) throws(JournalError) {
+        for (path, record) in try journal.documents()
+        // The record is older than the profile's view of that name: it is no longer a document.
+        where rules.profile?.document(ofView: path.description) == nil {
+            if rules.exclusion(of: path) == nil { self[path] = record } else { excluded[path] = record }
+        }
+    }
 
     package var count: Int { records.count }
     package var keys: Dictionary<RelativePath, DocumentRecord>.Keys { records.keys }
@@ -26,6 +39,10 @@ package struct DocumentTable: Sendable {
             for digest in after where !before.contains(digest) { contents.insert(path, digest) }
         }
     }
+
+    package var withExcluded: [RelativePath: DocumentRecord] { records.merging(excluded) { $1 } }
+
+    package mutating func forget(excluded path: RelativePath) { excluded[path] = nil }
 
     package mutating func removeAll() { self = DocumentTable() }
 

@@ -7,12 +7,16 @@ extension Engine {
     /// there: they are restored.
     mutating func takeStranger(on side: Side) throws(DecisionFailure) {
         do { try replicas[side].reopen() } catch { throw .file(error) }
-        let gone = records.keys.filter { isMissing(Location(side, $0)) }.sorted()
+        let known = records.withExcluded
+        let gone = known.keys.filter { isMissing(Location(side, $0)) }.sorted()
         let entries = gone.compactMap { path in
-            records[path].map { JournalEntry.gone(path, generation: $0.generation) }
+            known[path].map { JournalEntry.gone(path, generation: $0.generation) }
         }
         do { try containers.accept(side, telling: entries, to: &journal) } catch { throw .journal(error) }
-        for path in gone { records[path] = nil }
+        for path in gone {
+            records[path] = nil
+            records.forget(excluded: path)
+        }
         lossGuard.accept(side, without: gone)
         scanner.want()
     }

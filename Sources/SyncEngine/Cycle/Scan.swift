@@ -122,6 +122,8 @@ extension Engine {
         if recoverView(place, temporary) { return }
         // If the document is unknown, the file itself stands for it.
         let document = document(of: temporary, in: place.path.directory) ?? place.path
+        // Such a file waits until the document is included again.
+        if rules.exclusion(of: document) != nil { return }
         if document != place.path, replicas[side].isSecondName(place, of: document) {
             try? replicas[side].remove(place)
             return
@@ -184,7 +186,8 @@ extension Engine {
         for side in Side.allCases {
             if let path = replicas[side].document(of: temporary, in: directory) { return path }
         }
-        return records.keys.first { $0.directory == directory && temporary.belongs(to: $0) }
+        let known = Array(records.keys) + Array(records.excluded.keys)
+        return known.first { $0.directory == directory && temporary.belongs(to: $0) }
     }
 
     func contents(of file: Location) throws(FileError) -> [UInt8] {

@@ -55,6 +55,7 @@ extension Engine {
         if let document = self.document(ofView: path) {
             throw .impossible(.trashOfView(path, of: document, file: place.path))
         }
+        try refuseExcluded(path)
         let bytes = try fitting(place)
         let reason = ChangeReason.undone(generation: content.generation)
         for _ in 0..<Self.decisionAttempts {

@@ -19,9 +19,15 @@ extension Engine {
         guard let path = document(of: copy) else {
             throw .impossible(.conflictOfNoDocument(file: copy.file.place.path))
         }
+        try refuseExcluded(path)
         let edit = try decide(copy, path, taken, at: now)
         try close(copy, at: now)
         return edit
+    }
+
+    /// An edit of an excluded document would not be synced.
+    func refuseExcluded(_ path: RelativePath) throws(DecisionFailure) {
+        if let exclusion = rules.exclusion(of: path) { throw .impossible(.excluded(path, exclusion)) }
     }
 
     private mutating func decide(

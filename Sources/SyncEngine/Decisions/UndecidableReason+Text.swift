@@ -5,6 +5,7 @@ import Model
 extension UndecidableReason {
     package var text: String {
         switch self {
+        case .excluded(let document, let exclusion): "\(document) is not synced: \(exclusion.text)"
         case .conflictOfNoDocument: "its document is unknown"
         case .conflictOfNoSide: "the side it comes from is unknown"
         case .conflictTooLarge(let side, _): "\(side.rawValue)'s content is above the size limit"
@@ -20,6 +21,7 @@ extension UndecidableReason {
     /// What to do instead.
     package var advice: String {
         switch self {
+        case .excluded: "change that in the configuration or the profile, and try again"
         case .conflictOfNoDocument(let file), .trashOfNoDocument(let file):
             "copy it to its document by hand: it is \(file) in the state directory"
         case .conflictOfNoSide(let file): "resolve it with a file: its copy is \(file) in the state directory"

@@ -4,6 +4,8 @@ package import Model
 /// Why a conflict cannot be resolved, or a content not be restored. `file`: the file with the bytes, in the
 /// state directory.
 package enum UndecidableReason: Sendable, Hashable {
+    /// The document is not synced: `exclude` or `include` leaves it out.
+    case excluded(RelativePath, DocumentFilter.Exclusion)
     // Conflicts.
     /// The document is unknown.
     case conflictOfNoDocument(file: RelativePath)
