@@ -82,6 +82,7 @@ extension Bridge {
         let outcome = await engineThread.run { core -> Result<Void, PutFailure> in
             do throws(PutFailure) {
                 try core.refuseIfHalted()
+                try core.engine.refuseUnsynced(name, on: side)
                 return .success(
                     try core.engine.put(bytes, as: name, on: side, expecting: expected, at: Clock.now)
                 )

@@ -55,6 +55,7 @@ extension Bridge {
             try await decided(nil) { core throws(DecisionFailure) in
                 try core.refuseIfHalted()
                 do throws(PutFailure) {
+                    try core.engine.refuseUnsynced(name, on: side)
                     try core.engine.delete(name, on: side, expecting: expected, at: Clock.now)
                 } catch {
                     throw .put(error, name, side)

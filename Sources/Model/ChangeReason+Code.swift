@@ -15,6 +15,8 @@ extension ChangeReason {
         case .movedFrom(let path, let side): ["moved-from", side.rawValue, path.description]
         case .savedUnread(let side): ["saved-unread", side.rawValue]
         case .overwroteUnread(let places, let side): ["overwrote-unread", side.rawValue] + places
+        case .putBack(let side): ["put-back", side.rawValue]
+        case .restored(let side): ["restored", side.rawValue]
         case .same: ["same"]
         case .gone: ["gone"]
         case .spelledAnew: ["spelled-anew"]
@@ -78,6 +80,8 @@ extension ChangeReason {
         case ("saved-unread", 0): return .savedUnread(in: side)
         case ("overwrote-unread", 1...): return .overwroteUnread(rest, in: side)
         case ("raced", 1): return Outcome(rawValue: rest[0]).map { .raced(in: side, $0) }
+        case ("put-back", 0): return .putBack(in: side)
+        case ("restored", 0): return .restored(in: side)
         case ("left-too-large", 0): return .leftTooLarge(in: side)
         case ("left-unknown", 0): return .leftUnknown(in: side)
         case ("conflict", 1...):

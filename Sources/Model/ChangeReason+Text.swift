@@ -15,6 +15,10 @@ extension ChangeReason {
         case .overwroteUnread(let places, let side):
             "saved in \(side.rawValue) without having read the last value of \(Self.list(places)), "
                 + "which its former version lacks: \(side.rawValue)'s value wins, the document before is kept"
+        case .putBack(let side):
+            "changed in \(side.rawValue), but synced only from \(side.other.rawValue): put back"
+        case .restored(let side):
+            "deleted in \(side.rawValue), but synced only from \(side.other.rawValue): put back"
         case .same: "both sides have the same content"
         case .gone: "deleted on both sides"
         case .spelledAnew: "only the formatting changed"

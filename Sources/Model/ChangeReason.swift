@@ -15,6 +15,11 @@ package enum ChangeReason: Fact {
     /// represent.
     case overwroteUnread([String], in: Side)
 
+    /// Its profile syncs the document only from the other side, whose content it got again.
+    case putBack(in: Side)
+    /// The same for a deletion.
+    case restored(in: Side)
+
     // Both sides have the same content already.
     case same
     case gone

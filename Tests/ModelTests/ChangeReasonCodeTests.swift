@@ -29,7 +29,8 @@ import Testing
         arguments: [
             (.created(in: .app), "created|app"), (.changed(in: .group, version: 1), "changed|group|1"),
             (.deleted(in: .app), "deleted|app"), (.outlivedDeletion(in: .app), "outlived|app"),
-            (.savedUnread(in: .group), "saved-unread|group"), (.same, "same"), (.gone, "gone"),
+            (.savedUnread(in: .group), "saved-unread|group"), (.putBack(in: .group), "put-back|group"),
+            (.restored(in: .app), "restored|app"), (.same, "same"), (.gone, "gone"),
             (.overwroteUnread(["/a", "/b"], in: .app), "overwrote-unread|app|/a|/b"),
             (.spelledAnew, "spelled-anew"), (.bothChanged, "both-changed"),
             (.merged(uncomputed: ["/a"]), "merged|/a"),

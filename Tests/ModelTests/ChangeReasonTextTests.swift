@@ -22,6 +22,8 @@ import Testing
             "saved in group without having read the last value of /a, which its former version lacks: "
                 + "group's value wins, the document before is kept"
         ),
+        (.putBack(in: .group), "changed in group, but synced only from app: put back"),
+        (.restored(in: .app), "deleted in app, but synced only from group: put back"),
         (.same, "both sides have the same content"),
         (.gone, "deleted on both sides"),
         (.spelledAnew, "only the formatting changed"),

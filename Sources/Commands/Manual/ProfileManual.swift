@@ -105,6 +105,15 @@ enum ProfileManual {
             "Whether a document that violates its schema is held, or synced anyway.",
             default: "hold"
         ),
+        .init(
+            "direction",
+            "`both`, `app-to-group` or `group-to-app`",
+            """
+            Which side's changes are synced. A change or deletion of the other side is undone, and what it \
+            saved goes to the trash.
+            """,
+            default: "both"
+        ),
         .init("views", "<list or mapping>", "Further versions that the bridge publishes; see below."),
         .init("stale", "<mapping>", "When what is shown is too old; see below."),
         .init("errors", "<mapping>", "States of error or without data, by name; see below."),

@@ -21,6 +21,7 @@ extension BridgeError {
         case .mismatch: "read it again, and apply your change to that"
         case .held(_, _, .notRegular): "replace it by the document; just removing it is synced as a deletion"
         case .held(_, _, .newerVersion): "take a newer profile, or give its hash with --expect to replace it"
+        case .held(_, _, .onlyFrom): "give the other --side"
         case .held(let document, _, _): "\(hint("why", document)) shows why"
         case .halted: "restore what is missing, or allow it: \(hint("status")) shows how"
         case .paused: "\(hint("resume")) ends that"

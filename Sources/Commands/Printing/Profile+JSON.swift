@@ -44,6 +44,7 @@ extension DocumentRule {
             "name": JSONText(path), "versions": JSONText(versionNumbers.map { JSONText($0) }),
             "views": JSONText(views.map(\.json)),
             "onInvalid": JSONText(passesInvalid ? "pass" : "hold"),
+            "direction": JSONText(direction.rawValue),
             "merge": JSONText(mergeWords.map { ["place": JSONText($0.place), "rule": JSONText($0.words)] }),
             "steps": JSONText(steps.map(\.json)), "kinds": JSONText(kinds.map(\.summary)),
             "stale": staleness?.summary ?? .null,

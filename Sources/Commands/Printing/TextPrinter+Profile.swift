@@ -44,6 +44,9 @@ extension TextPrinter {
         for (place, words) in rule.mergeWords {
             lines += wrapped("  merge    ", "\(place): \(words)".withoutControls)
         }
+        if let source = rule.direction.source {
+            lines += wrapped("  ", "synced only from \(source.rawValue)")
+        }
         if rule.passesInvalid { lines += wrapped("  ", "synced even if it violates its schema") }
         if let stale = rule.staleness { lines.append("  stale    after \(stale.after / 60) min") }
         lines += rule.kinds.flatMap { kind in

@@ -48,13 +48,7 @@ extension TextPrinter {
     func text(_ run: ReplayedRun) -> String {
         let picture = run.picture
         var lines = heading(picture.name, picture.saved?.scenario.engineText)
-        let trace = picture.saved?.trace ?? ""
-        switch run.outcome {
-        case .same: lines += wrapped("trace     ", "\(trace), identical in two runs")
-        case .unrepeatable(_, let other): lines += wrapped("trace     ", "\(trace), then \(other)")
-        case .changed, .misfit:
-            lines += wrapped("trace     ", "\(trace), \((run.difference ?? "").withoutControls)")
-        }
+        lines += wrapped("trace     ", "\(picture.saved?.trace ?? ""), \(run.comparison.withoutControls)")
         for anomaly in picture.anomalies {
             lines += wrapped("found     ", "\(anomaly.kind.rawValue): \(anomaly.sentence.withoutControls)")
         }
@@ -89,6 +83,17 @@ extension TextPrinter {
         let rows = scenarios.map { [$0.name, $0.expected?.rawValue ?? "nothing", $0.engineNames] }
         let lines = layout.table(["PRESET", "FINDS", "ENGINE"], rows, styled: bold)
         return lines.map { "\($0)\n" }.joined()
+    }
+}
+
+extension ReplayedRun {
+    /// The run beside the recorded one.
+    fileprivate var comparison: String {
+        switch outcome {
+        case .same: "identical in two runs"
+        case .unrepeatable(_, let other): "then \(other)"
+        case .changed, .misfit: difference ?? ""
+        }
     }
 }
 

@@ -2,7 +2,8 @@ extension DocumentRule {
     init(path: String, _ field: YAMLField) throws(ProfileError) {
         self = .plain(path: path)
         let fields = try field.fields(
-            ["version", "versions", "kinds", "onInvalid", "views", "stale", "errors"] + MergeRules.keys
+            ["version", "versions", "kinds", "onInvalid", "direction", "views", "stale", "errors"]
+                + MergeRules.keys
         )
         try readVersions(fields, field)
         if let kinds = fields["kinds"] {
@@ -18,6 +19,7 @@ extension DocumentRule {
             default: throw choice.fail(.expected(.either("hold", "pass")))
             }
         }
+        if let field = fields["direction"] { direction = try DocumentDirection(field) }
         if let views = fields["views"] { try readViews(views) }
         if let stale = fields["stale"] { staleness = try Staleness(stale) }
         for (name, state) in try fields["errors"]?.members() ?? [] {
@@ -162,5 +164,15 @@ extension DocumentRule {
             guard !views.contains(view) else { throw field.fail(.versions(.repeated(number))) }
             views.append(view)
         }
+    }
+}
+
+extension DocumentDirection {
+    fileprivate init(_ field: YAMLField) throws(ProfileError) {
+        let text = try field.text()
+        guard let direction = Self(rawValue: text) else {
+            throw field.fail(.expected(.oneOf(Self.allCases.map(\.rawValue)), .text(text)))
+        }
+        self = direction
     }
 }

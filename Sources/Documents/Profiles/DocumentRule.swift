@@ -4,6 +4,7 @@ package struct DocumentRule: Sendable {
     package var kinds: [WidgetKind]
     /// Whether documents that violate their schema are synced as well.
     package var passesInvalid = false
+    package var direction = DocumentDirection.both
     /// Further versions that are published beside the document, read-only.
     package var views: [DocumentView] = []
     package var staleness: Staleness?

@@ -43,6 +43,11 @@ package struct DocumentRules: Sendable {
         profile?.rule(for: path.description) ?? .plain(path: path.description)
     }
 
+    /// The only side whose changes of the document are synced; `nil`: both.
+    package func source(of path: RelativePath) -> Side? {
+        rule(for: path).direction.source.map { Side($0) }
+    }
+
     package func document(ofView path: RelativePath) -> RelativePath? {
         let document = profile?.document(ofView: path.description).flatMap { RelativePath($0) }
         return document.flatMap { exclusion(of: $0) == nil ? $0 : nil }

@@ -50,6 +50,12 @@ extension Engine {
         throw .problem(.changing)
     }
 
+    /// A change of this side would be undone. Called for a person's request; a rollback changes either side.
+    package func refuseUnsynced(_ path: RelativePath, on side: Side) throws(PutFailure) {
+        guard let source = rules.source(of: path), source != side else { return }
+        throw .problem(.onlyFrom(source))
+    }
+
     /// Takes a document away from one side, its content going to the trash; the deletion crosses like any
     /// other. A person asks for it, so it is no loss. `expected`: `nil` for whatever is there.
     package mutating func delete(

@@ -91,9 +91,11 @@ extension Engine {
     }
 
     /// Whether the new name has the same rule: the rule depends on the name, and decides about versions and
-    /// views.
+    /// views, and about the side that may be changed.
     private func isCarriedByName(_ old: RelativePath, _ input: PlanInput) -> Bool {
-        input.rule.versionNumbers.isEmpty && rule(for: old).versionNumbers.isEmpty
+        [old, input.document].allSatisfy { path in
+            rule(for: path).versionNumbers.isEmpty && rules.source(of: path) == nil
+        }
     }
 
     /// Only if the content is the base: an edit, or a file that a program is writing, is synced separately.

@@ -42,16 +42,18 @@ extension Engine {
         )
     }
 
-    /// Restores a content from the trash, as an edit of the side it was on.
+    /// Restores a content from the trash, as an edit of the side it was on, or of the only one that counts.
     package mutating func undo(_ id: String, at now: Moment) throws(DecisionFailure) -> MadeEdit {
         let all = try trashed()
         let id = try chosen(id, among: all.map(\.id))
         guard let content = all.first(where: { $0.id == id }), let digest = Digest(content.hash),
             let place = Trash.place(of: digest)
         else { throw .unknown }
-        guard let path = content.document.flatMap({ RelativePath($0) }), let side = content.side else {
+        guard let path = content.document.flatMap({ RelativePath($0) }), let from = content.side else {
             throw .impossible(.trashOfNoDocument(file: place.path))
         }
+        // On the other side it would be undone.
+        let side = rules.source(of: path) ?? from
         if let document = self.document(ofView: path) {
             throw .impossible(.trashOfView(path, of: document, file: place.path))
         }

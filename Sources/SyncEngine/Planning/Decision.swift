@@ -4,13 +4,13 @@ import StateStore
 
 /// The plan where digests do not decide: documents are compared by value, in the newest version.
 struct Decision {
-    private let input: PlanInput
-    private let changed: BothSides<Bool>
-    private let versions: Versions
-    private let base: BaseContent?
+    let input: PlanInput
+    let changed: BothSides<Bool>
+    let versions: Versions
+    let base: BaseContent?
     private let baseJSON: JSON?
     /// The content of each side in the newest version; `nil` if it is absent.
-    private let newest: BothSides<JSON?>
+    let newest: BothSides<JSON?>
     /// For sides whose program has not read the whole base.
     private let rebased: BothSides<Rebased?>
 
@@ -31,17 +31,28 @@ struct Decision {
         }
         self.baseJSON = baseJSON
         let translation = Translation(input: input, base: base, baseJSON: baseJSON)
-        let rebased = BothSides { side in changed[side] ? translation.rebased(side) : nil }
+        let rebased = BothSides { side in
+            changed[side] && side != input.source?.other ? translation.rebased(side) : nil
+        }
         self.rebased = rebased
         func newest(_ side: Side) throws(Refusal) -> JSON? {
             if let rebased = rebased[side] { return rebased.merge.result }
+            // Its content need not be translatable: it is replaced.
+            if side == input.source?.other, changed[side] {
+                return try? translation.newest(side, changed: true)
+            }
             return try translation.newest(side, changed: changed[side])
         }
         self.newest = BothSides(app: try newest(.app), group: try newest(.group))
     }
 
     func plan() throws(Refusal) -> Plan {
-        var plan = try decided()
+        var plan: Plan
+        if let source = input.source, changed[source.other] {
+            plan = try oneWay(from: source)
+        } else {
+            plan = try decided()
+        }
         for side in Side.allCases {
             guard let merge = rebased[side]?.merge, !merge.conflicts.isEmpty, let base else { continue }
             plan.conflicts += merge.conflicts
@@ -91,8 +102,7 @@ struct Decision {
         }
     }
 
-    private func change(_ action: PlannedChange.Action, from: Side?, _ reason: ChangeReason) -> PlannedChange
-    {
+    func change(_ action: PlannedChange.Action, from: Side?, _ reason: ChangeReason) -> PlannedChange {
         PlannedChange(document: input.document.description, action: action, from: from, reason)
     }
 }
@@ -121,7 +131,7 @@ extension Decision {
     }
 
     /// Both sides become the base as they are.
-    private func kept(change: PlannedChange?, cause: Cause) throws(Refusal) -> Plan {
+    func kept(change: PlannedChange?, cause: Cause) throws(Refusal) -> Plan {
         let bytes = BothSides { side in input.snapshot(side)?.bytes ?? base?.bytes(on: side) ?? [] }
         let leader: Side =
             versions.held.group == input.rule.newest && versions.held.app != input.rule.newest ? .group : .app
@@ -140,7 +150,7 @@ extension Decision {
         )
     }
 
-    private func removal(from side: Side) -> Plan {
+    func removal(from side: Side) -> Plan {
         var plan = Plan(
             change: change(.delete, from: side, .deleted(in: side)),
             agreement: .absent,
@@ -242,7 +252,7 @@ extension Decision {
 extension Decision {
     /// The plan that gives both sides `content` (in the newest version), each in its version. `source` is the
     /// side that it is copied from, if any.
-    private func holding(
+    func holding(
         _ content: JSON,
         change: PlannedChange,
         cause: Cause,
@@ -284,7 +294,7 @@ extension Decision {
             return (present, false)
         }
         let said = try Translation(input: input, base: base, baseJSON: baseJSON)
-            .tell(content, to: side, in: spoken, beside: rebased[side]?.save ?? newest[side])
+            .tell(content, to: side, in: spoken, beside: beside(side))
         if let spoken, let violation = input.violation(in: said, version: spoken) {
             guard let whole = filled(said, from: source, in: spoken) else {
                 throw Refusal(side: source ?? .app, problem: .unfit(version: spoken, violation))
@@ -292,6 +302,12 @@ extension Decision {
             return (whole.bytes, whole.bytes != present)
         }
         return (said.bytes, said.bytes != present)
+    }
+
+    /// The content of a side from which a translation may take what only its version has.
+    private func beside(_ side: Side) -> JSON? {
+        if side == input.source?.other, changed[side] { return nil }
+        return rebased[side]?.save ?? newest[side]
     }
 
     /// Starts from the base, and changes what the edit changes. If lenses were edited since, a translation

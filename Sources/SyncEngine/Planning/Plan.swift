@@ -126,14 +126,22 @@ package func plan<Failure: Error>(
     for side in Side.allCases {
         if case .problem(let problem) = input.observed[side] { return .hold(input.document, side, problem) }
     }
-    for side in Side.allCases {
+    // What is invalid there is replaced.
+    for side in Side.allCases where side != input.source?.other {
         if let problem = input.invalidity(side) { return .hold(input.document, side, problem) }
     }
     let versions = Versions(input)
     let changed = BothSides { side in input.hasChanged(side) }
     if !changed.app, !changed.group, !versions.restates { return .settled }
     if input.isAbsent(.app), input.isAbsent(.group) { return .gone(input.document) }
-    if let plan = versions.carriedAsItIs(changed) { return plan }
+    if let source = input.source {
+        if input.record == nil, input.isAbsent(source) {
+            return .hold(input.document, source.other, .onlyHere(source.other))
+        }
+        if !changed[source.other], let plan = versions.carriedAsItIs(changed) { return plan }
+    } else if let plan = versions.carriedAsItIs(changed) {
+        return plan
+    }
     let content = try base()
     do throws(Refusal) {
         let (input, base) = try input.comparable(with: content)
@@ -144,6 +152,9 @@ package func plan<Failure: Error>(
 }
 
 extension PlanInput {
+    /// The only side whose changes are synced; `nil`: both.
+    var source: Side? { rule.direction.source.map { Side($0) } }
+
     package var rowsExist: Bool { record != nil }
 
     /// Compared with the base byte for byte; without a base, a document that exists has changed.

@@ -30,6 +30,9 @@ extension Problem {
         case .invalid(let violation): violation.located.behind("violates its schema at ")
         case .unfit(let version, let violation):
             violation.located.behind("in version \(version) it would violate its schema at ")
+        case .onlyHere(let side):
+            "it exists only in \(side.rawValue), and its profile syncs it only from \(side.other.rawValue)"
+        case .onlyFrom(let side): "its profile syncs it only from \(side.rawValue)"
         case .unnamable: "its name is not UTF-8"
         case .namesake(let other):
             "its name differs only in case from \(other), and the file system ignores case"

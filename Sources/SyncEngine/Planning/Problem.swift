@@ -24,6 +24,10 @@ package enum Problem: Sendable, Hashable {
     indirect case invalid(SchemaViolation)
     /// The content to write violates the schema of that side's version.
     indirect case unfit(version: Int, SchemaViolation)
+    /// It exists only on this side, and its profile syncs it only from the other one.
+    case onlyHere(Side)
+    /// A person wants to change it on a side whose changes are not synced.
+    case onlyFrom(Side)
     case unnamable
     /// Another document's name differs only in case, in a case-insensitive directory.
     case namesake(RelativePath)
@@ -71,6 +75,8 @@ package enum Problem: Sendable, Hashable {
 package enum ProblemKind: String, Codable, Sendable {
     case empty, unreadable, untranslatable, invalid, unfit, unnamable, namesake, changing, unheard
     case unwritable
+    case onlyHere = "only-here"
+    case onlyFrom = "only-from"
     case notJSON = "not-json"
     case tooLarge = "too-large"
     case notRegular = "not-regular"
@@ -98,6 +104,8 @@ extension Problem {
         case .untranslatable, .untranslatableBase: .untranslatable
         case .invalid: .invalid
         case .unfit: .unfit
+        case .onlyHere: .onlyHere
+        case .onlyFrom: .onlyFrom
         case .unnamable: .unnamable
         case .namesake: .namesake
         case .viewName: .viewName
