@@ -29,8 +29,8 @@ let nioHTTPTypes = Target.Dependency.product(name: "NIOHTTPTypes", package: "swi
 let yams = Target.Dependency.product(name: "Yams", package: "Yams")
 
 let fuzzed: [Target.Dependency] = [
-    "AgentAPI", "AgentClient", "AgentServer", "BridgeRuntime", "Documents", "Model", httpTypes,
-    hummingbirdCore, nio,
+    "AgentAPI", "AgentClient", "AgentServer", "BridgeRuntime", "Documents", "Model", "Stores",
+    httpTypes, hummingbirdCore, nio,
 ]
 
 let package = Package(
@@ -62,6 +62,9 @@ let package = Package(
         // Pure: no file, no clock, no Foundation.
         .target(name: "Model", dependencies: [crypto], swiftSettings: strict),
         .target(name: "Documents", dependencies: [yams], swiftSettings: strict),
+
+        // The formats in which apps keep their documents.
+        .target(name: "Stores", dependencies: ["Documents", "Model", crypto], swiftSettings: strict),
 
         // The door to the disk.
         .target(name: "CLinux"),
@@ -200,6 +203,12 @@ let package = Package(
 
         .testTarget(name: "ModelTests", dependencies: ["Model"], swiftSettings: strict),
         .testTarget(name: "DocumentsTests", dependencies: ["Documents"], swiftSettings: strict),
+        .testTarget(
+            name: "StoresTests",
+            dependencies: ["Documents", "Stores", "TestWorld"],
+            exclude: ["Readers"],
+            swiftSettings: strict
+        ),
         .testTarget(
             name: "StorageTests",
             dependencies: [

@@ -1,8 +1,11 @@
+import Stores
+
 /// What `Scripts/fuzz` gives bytes that nobody would write, and what must hold for all of them.
 ///
 /// The same functions are fed by libFuzzer and, with the inputs that are worth keeping, by the tests.
 enum FuzzTarget: String, CaseIterable {
     case json, patch, diff, merge, schema, pattern, profile, request, events
+    case markup, preferences, manifest, plist
 
     /// What does not hold for these bytes; `nil` where all does. That it ends at all is the first thing.
     func violation(of bytes: [UInt8]) -> String? {
@@ -16,6 +19,10 @@ enum FuzzTarget: String, CaseIterable {
         case .profile: Self.profiling(Self.parts(of: bytes))
         case .request: Self.asking(Self.parts(of: bytes))
         case .events: Self.listening(bytes)
+        case .markup: Self.tokenizing(bytes)
+        case .preferences: Self.replacing(SharedPreferences.self, bytes, added: .int32(1))
+        case .manifest: Self.replacing(AsyncStorageManifest.self, bytes, added: .string("x"))
+        case .plist: Self.listing(bytes)
         }
     }
 

@@ -102,3 +102,11 @@ extension JSON {
         return nil
     }
 }
+
+extension JSONPointer {
+    /// The value that it leads to; `nil` if there is none. It throws if that is ambiguous, because an object
+    /// on the way has duplicate keys.
+    package func value(in document: JSON) throws(DocumentError) -> JSONValue? {
+        try Draft(document).value(at: self).map { JSONValue(document, $0.index) }
+    }
+}

@@ -1,0 +1,147 @@
+import Documents
+
+/// The manifest of React Native's AsyncStorage on iOS, `manifest.json`: one JSON object with a short value
+/// for each key, or null where the value is a file beside the manifest.
+///
+/// All values are strings. Members that are not changed keep their bytes.
+package struct AsyncStorageManifest: KeyedFile {
+    private let bytes: [UInt8]
+    private let json: JSON?
+    private let members: [Member]
+    private let places: [ExactText: Int]
+
+    private struct Member: Sendable {
+        let key: String
+        let json: JSONMember
+    }
+
+    /// Where a value is.
+    package enum Location: Sendable, Hashable {
+        case inline(String)
+        /// The name of a file in the directory of the manifest.
+        case file(String)
+    }
+
+    /// The most UTF-16 units of a value within the manifest.
+    package static let mostInline = 1_024
+
+    package init() {
+        (bytes, json, members, places) = (Array("{}".utf8), nil, [], [:])
+    }
+
+    package init(parsing bytes: [UInt8], limits: StoreLimits) throws(StoreFault) {
+        let json: JSON
+        do throws(JSONError) {
+            json = try JSON(
+                parsing: bytes,
+                limits: JSONLimits(maxBytes: limits.maxBytes, maxDepth: limits.maxDepth)
+            )
+        } catch {
+            throw StoreFault(error)
+        }
+        guard let found = JSONMember.all(of: json) else {
+            guard let type = JSONNode.Kind(of: json).storeType else { throw .notTheFormat(.asyncStorage) }
+            throw .notKeyed(.asyncStorage, found: type)
+        }
+        guard found.count <= limits.maxValues else { throw .tooManyValues(limit: limits.maxValues) }
+        var members: [Member] = []
+        var places: [ExactText: Int] = [:]
+        for member in found {
+            guard let key = member.key else {
+                throw .malformed(.asyncStorage, .line(of: member.range.lowerBound, in: bytes), .notUTF8)
+            }
+            guard places.updateValue(members.count, forKey: ExactText(key)) == nil else {
+                throw .duplicateKey(.asyncStorage, key)
+            }
+            guard member.kind == .null || member.isText else {
+                let detail = member.kind == .string ? StoreFault.Detail.notUTF8 : .notA(.string)
+                let place = StorePlace.line(of: member.valueRange.lowerBound, in: bytes)
+                throw .malformedValue(.asyncStorage, key: key, place, detail)
+            }
+            members.append(Member(key: key, json: member))
+        }
+        (self.bytes, self.json, self.members, self.places) = (bytes, json, members, places)
+    }
+
+    package var keys: [String] { members.map(\.key) }
+
+    /// The value within the manifest; `nil` if the key has none, or has it in a file: see `location`.
+    package subscript(key: String) -> StoreValue? {
+        guard case .inline(let text)? = location(of: key) else { return nil }
+        return .string(text)
+    }
+
+    /// `nil` if there is no such key.
+    package func location(of key: String) -> Location? {
+        guard let place = places[ExactText(key)] else { return nil }
+        guard let json, let text = members[place].json.text(in: json) else {
+            return .file(Self.fileName(of: key))
+        }
+        return .inline(text)
+    }
+
+    /// The manifest alone; where a value is too long for it, or was, `changing` says which files change, too.
+    package func replacing(_ changes: [String: StoreValue?]) throws(StoreFault) -> [UInt8] {
+        try changing(changes).manifest ?? bytes
+    }
+
+    /// What to write and to remove; `nil` removes a key.
+    package func changing(_ changes: [String: StoreValue?]) throws(StoreFault) -> AsyncStorageChange {
+        var change = AsyncStorageChange()
+        var replaced: [Int: [UInt8]?] = [:]
+        var added: [[UInt8]] = []
+        for (key, value) in changes.sorted(by: { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }) {
+            let place = places[ExactText(key)]
+            let isFile = place.map { members[$0].json.kind == .null } ?? false
+            guard let value else {
+                if let place { replaced.updateValue(nil, forKey: place) }
+                if isFile { change.removed.append(Self.fileName(of: key)) }
+                continue
+            }
+            guard case .string(let text) = value else {
+                throw .unrepresentable(.asyncStorage, key: key, value.type)
+            }
+            let isLong = text.utf16.count > Self.mostInline
+            if isLong { change.written.append(.init(name: Self.fileName(of: key), bytes: Array(text.utf8))) }
+            if isLong, isFile { continue }
+            if isFile { change.removed.append(Self.fileName(of: key)) }
+            let written = isLong ? JSONText.null : JSONText(text)
+            if let place {
+                replaced[place] = Array(written.description.utf8)
+            } else {
+                added.append(Array("\(JSONText(key)):\(written)".utf8))
+            }
+        }
+        if !replaced.isEmpty || !added.isEmpty { change.manifest = spliced(replaced, added) }
+        return change
+    }
+
+    /// - Parameters:
+    ///   - replaced: The new value of a member; `nil` removes it.
+    ///   - added: Whole members.
+    private func spliced(_ replaced: [Int: [UInt8]?], _ added: [[UInt8]]) -> [UInt8] {
+        var edits = ByteEdits()
+        var additions = Array(added.joined(separator: [UInt8(ascii: ",")]))
+        let ranges = members.map(\.json.range)
+        let firstKept = ranges.indices.first { replaced[$0] != .some(nil) }
+        for (place, value) in replaced {
+            if let value {
+                edits.replace(members[place].json.valueRange, with: value)
+            } else if let firstKept, place > firstKept {
+                // With the comma before it.
+                edits.replace(ranges[place - 1].upperBound..<ranges[place].upperBound, with: [])
+            }
+        }
+        if let firstKept, firstKept > 0 {
+            edits.replace(ranges[0].lowerBound..<ranges[firstKept].lowerBound, with: [])
+        } else if firstKept == nil, let first = ranges.first, let last = ranges.last {
+            edits.replace(first.lowerBound..<last.upperBound, with: [])
+        }
+        if firstKept != nil, !additions.isEmpty { additions.insert(UInt8(ascii: ","), at: 0) }
+        edits.insert(additions, at: ranges.last?.upperBound ?? start)
+        return edits.applied(to: bytes)
+    }
+
+    /// Where the first member goes.
+    private var start: Int { (bytes.firstIndex(of: UInt8(ascii: "{")) ?? 0) + 1 }
+}

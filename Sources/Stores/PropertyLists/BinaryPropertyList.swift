@@ -1,0 +1,75 @@
+/// A property list in the binary format, `bplist00`.
+///
+/// All of it is checked when it is parsed; a value is read when it is asked for.
+package struct BinaryPropertyList: KeyedFile {
+    private let table: BinaryObjectTable
+    private let limits: StoreLimits
+    package let keys: [String]
+    private let entries: [Entry]
+    private let places: [String: Int]
+
+    /// The objects of a key and its value.
+    private struct Entry {
+        var key: Int
+        var value: Int
+    }
+
+    package init() { (table, limits, keys, entries, places) = (.empty, StoreLimits(), [], [], [:]) }
+
+    package init(parsing bytes: [UInt8], limits: StoreLimits = StoreLimits()) throws(StoreFault) {
+        let table = try BinaryObjectTable(parsing: bytes, limits: limits)
+        let top = try table.object(table.trailer.top)
+        guard case .dictionary = top.kind else {
+            throw .notKeyed(.binaryPropertyList, found: Self.type(of: top))
+        }
+        var check = BinaryObjectCheck(table, limits: limits)
+        try check.check(table.trailer.top)
+        let references = try table.references(of: top)
+        let count = references.count / 2
+        var keys: [String] = []
+        keys.reserveCapacity(count)
+        for reference in references.prefix(count) { keys.append(try table.key(reference)) }
+        (self.table, self.limits, self.keys) = (table, limits, keys)
+        entries = (0..<count).map { Entry(key: references[$0], value: references[count + $0]) }
+        places = Dictionary(uniqueKeysWithValues: zip(keys, 0...))
+    }
+
+    private static func type(of object: BinaryObject) -> StoreType {
+        switch object.kind {
+        case .plain(let value): value.type
+        case .data: .data
+        case .asciiString, .utf16String: .string
+        case .array: .array
+        case .dictionary: .dictionary
+        }
+    }
+
+    /// Throws nothing that it could hide: the value was checked when the file was parsed.
+    package subscript(key: String) -> StoreValue? {
+        places[key].flatMap { try? table.value(entries[$0].value) }
+    }
+
+    package func replacing(_ changes: [String: StoreValue?]) throws(StoreFault) -> [UInt8] {
+        var newKeys: [BinaryPropertyListWriter.Source] = []
+        var values: [BinaryPropertyListWriter.Source] = []
+        for (key, entry) in zip(keys, entries) {
+            switch changes[key] {
+            case nil: values.append(.copied(entry.value))
+            case .some(nil): continue
+            case .some(let value?): values.append(.new(value, key: key))
+            }
+            newKeys.append(.copied(entry.key))
+        }
+        for (key, value) in changes.sorted(by: { $0.key < $1.key }) where places[key] == nil {
+            guard let value else { continue }
+            newKeys.append(.new(.string(key), key: key))
+            values.append(.new(value, key: key))
+        }
+        var writer = BinaryPropertyListWriter(copyingFrom: table)
+        _ = try writer.addDictionary(keys: newKeys, values: values)
+        let file = writer.file()
+        // A file beyond the limits could not be read again.
+        _ = try Self(parsing: file, limits: limits)
+        return file
+    }
+}

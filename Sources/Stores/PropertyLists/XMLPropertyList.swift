@@ -1,0 +1,125 @@
+/// A property list as XML. A change leaves all other bytes of the file as they are.
+package struct XMLPropertyList: KeyedFile {
+    private let bytes: [UInt8]
+    private let limits: StoreLimits
+    private let layout: XMLPropertyListLayout
+    private let places: [String: Int]
+
+    private static let beginning = """
+        <?xml version="1.0" encoding="UTF-8"?>
+        <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
+        <plist version="1.0">
+
+        """
+
+    package init() {
+        let beginning = Array(Self.beginning.utf8)
+        bytes = beginning + Array("<dict/>\n</plist>\n".utf8)
+        let open = beginning.count..<beginning.count + 7
+        layout = XMLPropertyListLayout(
+            entries: [],
+            open: open,
+            close: open.upperBound..<open.upperBound,
+            values: 0
+        )
+        (limits, places) = (StoreLimits(), [:])
+    }
+
+    package init(parsing bytes: [UInt8], limits: StoreLimits = StoreLimits()) throws(StoreFault) {
+        var parser = try XMLPropertyListParser(bytes, limits: limits)
+        layout = try parser.layout()
+        (self.bytes, self.limits) = (bytes, limits)
+        places = Dictionary(uniqueKeysWithValues: zip(layout.entries.map(\.key), 0...))
+    }
+
+    package var keys: [String] { layout.entries.map(\.key) }
+
+    package subscript(key: String) -> StoreValue? { places[key].map { layout.entries[$0].value } }
+
+    // MARK: - Changes
+
+    /// New bytes in place of others.
+    private struct Edit {
+        var range: Range<Int>
+        var bytes: [UInt8] = []
+        /// How many there are in the new bytes.
+        var values = 0
+    }
+
+    package func replacing(_ changes: [String: StoreValue?]) throws(StoreFault) -> [UInt8] {
+        let style = XMLPropertyListStyle(of: bytes, layout)
+        var edits: [Edit] = []
+        for entry in layout.entries {
+            guard let change = changes[entry.key], change != entry.value else { continue }
+            edits.append(try edit(entry, to: change, style))
+        }
+        let added = changes.compactMapValues { $0 }.filter { places[$0.key] == nil }
+        if !added.isEmpty { edits.append(try insertion(of: added, style)) }
+        let file = apply(edits)
+        // A file beyond the limits could not be read again.
+        guard file.count <= limits.maxBytes else {
+            throw .tooLarge(bytes: file.count, limit: limits.maxBytes)
+        }
+        guard edits.reduce(layout.values, { $0 + $1.values }) <= limits.maxValues else {
+            throw .tooManyValues(limit: limits.maxValues)
+        }
+        return file
+    }
+
+    private func edit(
+        _ entry: XMLPropertyListLayout.Entry,
+        to value: StoreValue?,
+        _ style: XMLPropertyListStyle
+    ) throws(StoreFault) -> Edit {
+        guard let value else {
+            let space = XMLPropertyListStyle.space(before: entry.keyRange.lowerBound, in: bytes)
+            return Edit(range: space.lowerBound..<entry.valueRange.upperBound)
+        }
+        var writer = XMLElementWriter(key: entry.key, style: style, limits: limits)
+        try writer.append(value, indentation: style.inner)
+        return Edit(range: entry.valueRange, bytes: writer.bytes, values: writer.values)
+    }
+
+    /// Before the tag that closes the dictionary, in a line of their own.
+    private func insertion(
+        of values: [String: StoreValue],
+        _ style: XMLPropertyListStyle
+    ) throws(StoreFault) -> Edit {
+        var added: [UInt8] = []
+        var count = 0
+        for (key, value) in values.sorted(by: { $0.key < $1.key }) {
+            var writer = XMLElementWriter(key: key, style: style, limits: limits)
+            try writer.appendKey(key)
+            added += style.lineBreak + style.inner + writer.bytes + style.between
+            writer = XMLElementWriter(key: key, style: style, limits: limits)
+            try writer.append(value, indentation: style.inner)
+            added += writer.bytes
+            count += writer.values
+        }
+        let ending = style.lineBreak + style.outer
+        guard !layout.close.isEmpty else {
+            var tags = Array(bytes[layout.open].dropLast(2))
+            tags.append(UInt8(ascii: ">"))
+            tags += added + ending
+            tags += "</dict>".utf8
+            return Edit(range: layout.open, bytes: tags, values: count)
+        }
+        let space = XMLPropertyListStyle.space(before: layout.close.lowerBound, in: bytes)
+        if space.isEmpty { added += ending }
+        return Edit(range: space.lowerBound..<space.lowerBound, bytes: added, values: count)
+    }
+
+    /// In the order of the file.
+    private func apply(_ edits: [Edit]) -> [UInt8] {
+        var file: [UInt8] = []
+        file.reserveCapacity(bytes.count + edits.reduce(0) { $0 + $1.bytes.count })
+        var end = 0
+        for edit in edits {
+            file += bytes[end..<edit.range.lowerBound]
+            file += edit.bytes
+            end = edit.range.upperBound
+        }
+        file += bytes[end...]
+        return file
+    }
+}

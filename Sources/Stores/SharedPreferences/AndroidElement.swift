@@ -1,0 +1,58 @@
+/// The elements of an Android preferences file, as AOSP's `XmlUtils` and `FastXmlSerializer` write them.
+///
+/// One thing is not written as there: behind a text that ends with a line feed, `FastXmlSerializer` indents
+/// the end tag, so that the text is read back with spaces at its end.
+enum AndroidElement {
+    static func type(of name: String) -> StoreType? {
+        switch name {
+        case "string": .string
+        case "int": .int32
+        case "long": .integer
+        case "float": .float
+        case "boolean": .bool
+        case "set": .strings
+        default: nil
+        }
+    }
+
+    /// The value of an attribute; `nil` if it is not of the type.
+    static func value(_ text: String, of type: StoreType) -> StoreValue? {
+        switch type {
+        case .int32: return Int32(text).map { .int32($0) }
+        case .integer: return Int64(text).map { .integer($0) }
+        case .float: return JavaDouble.float(text).map { .float($0) }
+        case .bool:
+            switch text.lowercased() {
+            case "true": return .bool(true)
+            case "false": return .bool(false)
+            default: return nil
+            }
+        default: return nil
+        }
+    }
+
+    /// Without indentation and line end.
+    static func bytes(of value: StoreValue, key: String) throws(StoreFault) -> [UInt8] {
+        let name = " name=\"\(escaped(key))\""
+        let element =
+            switch value {
+            case .string(let text): "<string\(name)>\(escaped(text))</string>"
+            case .int32(let number): "<int\(name) value=\"\(number)\" />"
+            case .integer(let number): "<long\(name) value=\"\(number)\" />"
+            case .float(let number): "<float\(name) value=\"\(JavaDouble.text(number))\" />"
+            case .bool(let flag): "<boolean\(name) value=\"\(flag)\" />"
+            case .strings(let strings) where strings.isEmpty: "<set\(name) />"
+            case .strings(let strings):
+                "<set\(name)>\n"
+                    + strings.map { "        <string>\(escaped($0))</string>\n" }.joined() + "    </set>"
+            case .unsigned, .real, .data, .date, .array, .dictionary, .uid:
+                throw .unrepresentable(.sharedPreferences, key: key, value.type)
+            }
+        return Array(element.utf8)
+    }
+
+    private static func escaped(_ text: String) -> String {
+        // Android writes every character.
+        String(decoding: MarkupEscape.android.escaped(text) ?? [], as: UTF8.self)
+    }
+}

@@ -1,0 +1,75 @@
+extension StoreFault {
+    /// One line, without the file's name.
+    package var reason: String {
+        switch self {
+        case .notTheFormat(let format): "not \(format.article) \(format.rawValue)"
+        case .malformed(let format, let place, let detail):
+            "\(place.text): \(detail.text); not \(format.article) \(format.rawValue) from there on"
+        case .tooLarge(let bytes, let limit): "\(bytes) bytes are more than the limit of \(limit)"
+        case .tooDeep(let limit): "nested deeper than the limit of \(limit)"
+        case .tooManyValues(let limit): "more than \(limit) values"
+        case .notKeyed(let format, let found):
+            "\(format.article) \(format.rawValue) with \(found.words) at the top, where keys are expected"
+        case .duplicateKey(_, let key): "the key `\(key)` occurs twice"
+        case .malformedValue(_, let key, let place, let detail):
+            (place.map { "\($0.text): " } ?? "") + "the value of `\(key)`: \(detail.text)"
+        case .wrongType(_, let key, let found, let expected):
+            "`\(key)` is \(found.words), expected \(expected.words)"
+        case .unrepresentable(let format, let key, let type):
+            "\(format.article) \(format.rawValue) cannot hold \(type.words) (key `\(key)`)"
+        }
+    }
+}
+
+extension FileFormat {
+    fileprivate var article: String { self == .xmlPropertyList || self == .asyncStorage ? "an" : "a" }
+}
+
+extension StoreType {
+    /// With its article.
+    package var words: String {
+        switch self {
+        case .string: "a string"
+        case .bool: "a bool"
+        case .integer: "an integer"
+        case .int32: "a 32-bit integer"
+        case .real: "a real"
+        case .float: "a float"
+        case .data: "data"
+        case .date: "a date"
+        case .strings: "a set of strings"
+        case .array: "an array"
+        case .dictionary: "a dictionary"
+        case .uid: "a UID"
+        }
+    }
+}
+
+extension StorePlace {
+    package var text: String {
+        switch self {
+        case .offset(let offset): "byte \(offset)"
+        case .line(let line, let column): "\(line):\(column)"
+        }
+    }
+}
+
+extension StoreFault.Detail {
+    fileprivate var text: String {
+        switch self {
+        case .endOfFile: "the file ends here"
+        case .expected(let what): "expected \(what)"
+        case .notA(let type): "not \(type.words)"
+        case .notUTF8: "not UTF-8"
+        case .entity(let name): "the entity `\(name)` is not expanded"
+        case .documentType: "this document type is not read"
+        case .encoding(let name): "the text encoding is \(name), expected UTF-8"
+        case .character(let code):
+            "the character U+\(String(code, radix: 16, uppercase: true)) is not allowed"
+        case .repeatedAttribute(let name): "the attribute `\(name)` occurs twice"
+        case .unknownElement(let name): "unknown element `\(name)`"
+        case .reference(let number): "object \(number) refers to itself or does not exist"
+        case .version(let version): "unknown version `\(version)`"
+        }
+    }
+}
