@@ -14,6 +14,7 @@ let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: 
 let asyncAlgorithms = Target.Dependency.product(name: "AsyncAlgorithms", package: "swift-async-algorithms")
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
+let sqlite = Target.Dependency.product(name: "GRDBSQLite", package: "GRDB.swift")
 let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types")
 let hummingbird = Target.Dependency.product(name: "Hummingbird", package: "hummingbird")
 let hummingbirdCore = Target.Dependency.product(name: "HummingbirdCore", package: "hummingbird")
@@ -84,6 +85,14 @@ let package = Package(
         .target(
             name: "DirectoryReplica",
             dependencies: ["FileSystem", "Model", "Replica"],
+            swiftSettings: strict
+        ),
+
+        // Documents in rows of a database.
+        .target(name: "CSQLite"),
+        .target(
+            name: "DatabaseStore",
+            dependencies: ["CLinux", "CSQLite", "FileSystem", "Model", "Replica", "Stores", sqlite],
             swiftSettings: strict
         ),
 
@@ -224,6 +233,21 @@ let package = Package(
             dependencies: [
                 "DirectoryReplica", "Documents", "FileSystem", "FileSystemSimulation", "Model", "Replica",
                 "StateStore", "SyncEngine", "TestWorld",
+            ],
+            swiftSettings: strict
+        ),
+        // The child process of these tests.
+        .executableTarget(
+            name: "DatabaseProgram",
+            dependencies: ["DatabaseStore", "FileSystem", "Model", "Replica"],
+            path: "Tests/DatabaseProgram",
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "DatabaseStoreTests",
+            dependencies: [
+                "DatabaseStore", "FileSystem", "FileSystemSimulation", "Model", "Replica", "Stores",
+                "TestWorld",
             ],
             swiftSettings: strict
         ),

@@ -87,9 +87,10 @@ missing_packages() {
     [[ -e /usr/include/sqlite3.h ]] || printf 'libsqlite3-dev\n'
     [[ -e /usr/include/inotifytools/inotifytools.h ]] || printf 'libinotifytools0-dev\n'
     command -v curl >/dev/null || printf 'curl\n'
-    # The tests compare what they read and write with Python and Java; nothing else needs them.
+    # The tests compare what they read and write with Python, SQLite and Java; nothing else needs them.
     if [[ $program == Scripts/test ]]; then
         [[ -x /usr/bin/python3 ]] || printf 'python3\n'
+        command -v sqlite3 >/dev/null || printf 'sqlite3\n'
         [[ -x /usr/bin/javac ]] || printf 'default-jdk-headless\n'
     fi
 }

@@ -16,6 +16,7 @@ private let ofTheSystem: [String: Set<String>] = [
     "FileSystem": ["Glibc"],
     "StateStore": ["Foundation", "Glibc"],
     "DirectoryReplica": ["Glibc"],
+    "DatabaseStore": ["Glibc"],
     "WatchHelper": ["Glibc"],
     "Watching": ["Glibc"],
     "WidgetBridge": ["FoundationEssentials"],

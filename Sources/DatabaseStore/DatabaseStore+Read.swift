@@ -1,0 +1,140 @@
+internal import CLinux
+internal import FileSystem
+package import Model
+package import Replica
+package import Stores
+
+extension DatabaseStore {
+    /// Reads a document: `.absent` without the row, its table or the database.
+    ///
+    /// The bytes are those of the text or blob, and the signature is that of the database. It is only
+    /// returned if a later change is sure to alter it; else it equals no other one.
+    ///
+    /// - Parameters:
+    ///   - known: The probable content. If the row has it, only the signature is returned.
+    ///   - mayWait: Reject the content while another program is about to commit a change.
+    ///   - isKnown: The document existed before.
+    package func read(
+        _ document: DatabaseDocument,
+        unless known: Digest?,
+        mayWait: Bool,
+        isKnown: Bool
+    ) throws(DatabaseFault) -> FileReading {
+        for _ in 0..<Self.mostAttempts {
+            guard let before = try state(of: document.file, isKnown: isKnown) else { return .absent }
+            do throws(DatabaseFault) {
+                let database = try open(document.file, in: before)
+                guard let seen = try look(document, in: database) else { continue }
+                switch try settle(seen, of: document, in: database) {
+                case .settled: return seen.reading(unless: known, seen.state.signature)
+                case .changed: continue
+                case .beingWritten where mayWait: throw .beingWritten
+                case .beingWritten, .unknown:
+                    return seen.reading(unless: known, seen.state.signature.unsettled)
+                }
+            } catch .changing {
+                forget(document.file)
+            } catch .busy where mayWait {
+                throw .beingWritten
+            }
+        }
+        throw .changing
+    }
+
+    private static var mostAttempts: Int { 4 }
+
+    /// One state of the row, and of the files at that moment.
+    struct Sight {
+        var cell: Cell?
+        var state: DatabaseState
+        /// A number that changes with every commit of another program.
+        var version: Int64
+
+        func reading(unless known: Digest?, _ signature: Signature) -> FileReading {
+            guard let cell else { return .absent }
+            let digest = Digest(of: cell.bytes)
+            if known == digest { return .same(signature) }
+            return .content(FileContent(bytes: cell.bytes, digest: digest, signature: signature))
+        }
+    }
+
+    /// `nil` if the file was replaced.
+    private func look(_ document: DatabaseDocument, in database: OpenDatabase) throws(DatabaseFault) -> Sight?
+    {
+        let connection = database.connection
+        return try connection.transaction(.deferred) { () throws(DatabaseFault) in
+            let row = DatabaseRow(connection: connection, document: document, limit: maxBytes)
+            let cell = try row.read()
+            // Without a log nobody can write to the database during the transaction.
+            guard let state = try note(document.file, in: database) else { return .rollback(nil) }
+            return .commit(Sight(cell: cell, state: state, version: try connection.version()))
+        }
+    }
+
+    /// The state of the files, within a transaction; `nil` if the database was replaced.
+    func note(_ file: Location, in database: OpenDatabase) throws(DatabaseFault) -> DatabaseState? {
+        let hasLog = try database.connection.hasLog()
+        guard let state = try DatabaseState(of: file, isKnown: true, in: files), database.isOpen(in: state)
+        else {
+            forget(file)
+            return nil
+        }
+        database.note(state, hasLog: hasLog)
+        return state
+    }
+
+    enum Settlement {
+        case settled
+        /// Something was committed meanwhile.
+        case changed
+        /// A program is writing to the log.
+        case beingWritten
+        /// Without the right to write, that cannot be found out.
+        case unknown
+    }
+
+    /// Whether the signature of this state shows every later change.
+    ///
+    /// A program writes its change to the log first, and makes it visible in the index, which `stat` does not
+    /// show. So the log may already have a change that the transaction did not see. It has none if nobody
+    /// is writing, or if the log is unchanged since nobody was.
+    func settle(
+        _ seen: Sight,
+        of document: DatabaseDocument,
+        in database: OpenDatabase
+    ) throws(DatabaseFault) -> Settlement {
+        guard database.hasLog, let log = seen.state.writtenLog, log != database.settledLog else {
+            return .settled
+        }
+        let connection = database.connection
+        // Then no transaction is immediate.
+        if connection.isReadOnly { return .unknown }
+        let now: (state: DatabaseState?, version: Int64)
+        do throws(DatabaseFault) {
+            now = try connection.transaction(.immediate) { () throws(DatabaseFault) in
+                .rollback((try note(document.file, in: database), try connection.version()))
+            }
+        } catch .busy {
+            return .beingWritten
+        } catch .readOnly {
+            return .unknown
+        }
+        guard now.state?.signature == seen.state.signature, now.version == seen.version else {
+            return .changed
+        }
+        if showsChanges(log) { database.noteSettled(log) }
+        return .settled
+    }
+
+    /// Whether a further write to the log is sure to alter its signature.
+    private func showsChanges(_ log: Signature) -> Bool {
+        let grain = files.timestampGrain.components
+        let nanoseconds = grain.seconds * 1_000_000_000 + grain.attoseconds / 1_000_000_000
+        return nanoseconds == 0 || max(log.changed, log.modified) < linux_wall_time() - nanoseconds
+    }
+}
+
+extension Connection {
+    /// Changes with every commit of another connection, as the transaction sees it.
+    func version() throws(DatabaseFault) -> Int64 { try number("PRAGMA data_version") }
+}
