@@ -211,10 +211,14 @@ let package = Package(
         ),
 
         .testTarget(name: "ModelTests", dependencies: ["Model"], swiftSettings: strict),
-        .testTarget(name: "DocumentsTests", dependencies: ["Documents"], swiftSettings: strict),
+        .testTarget(
+            name: "DocumentsTests",
+            dependencies: ["Documents", "TestDocuments"],
+            swiftSettings: strict
+        ),
         .testTarget(
             name: "StoresTests",
-            dependencies: ["Documents", "Stores", "TestWorld"],
+            dependencies: ["Documents", "Stores", "TestDocuments", "TestWorld"],
             exclude: ["Readers"],
             swiftSettings: strict
         ),
@@ -303,6 +307,13 @@ let package = Package(
                 "StateStore", "SyncEngine", "TestWorld", lifecycle, logging,
             ],
             path: "Tests/TestBridge",
+            swiftSettings: strict
+        ),
+        // Documents of the five apps.
+        .target(
+            name: "TestDocuments",
+            dependencies: ["Documents"],
+            path: "Tests/TestDocuments",
             swiftSettings: strict
         ),
         // Programs that tests run, and surroundings for them: namespaces of their own, another user.

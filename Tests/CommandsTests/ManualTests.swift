@@ -59,6 +59,14 @@ struct ManualTests {
             Place("views", ProfileManual.viewKeys, "views: {unknown: 1}"),
             Place("identity", ProfileManual.identityKeys, "identity: {/a: {unknown: 1}}"),
             Place("ownership", ProfileManual.ownershipKeys, "ownership: {unknown: 1}"),
+            Place("stores", ProfileManual.platformKeys, "stores: {unknown: 1}"),
+            Place("sides", ProfileManual.sideKeys, "stores: {ios: {unknown: 1}}"),
+            Place("store", ProfileManual.storeKeys, "stores: {ios: {app: {unknown: 1}}}"),
+            Place(
+                "columns",
+                ProfileManual.columnKeys,
+                "stores: {ios: {app: {format: sqlite, file: f, table: t, columns: {unknown: 1}}}}"
+            ),
             Place(scenario: "scenario", ScenarioManual.scenarioKeys, "unknown: 1"),
             Place(scenario: "documents", ScenarioManual.documentKeys, "documents: [{unknown: 1}]"),
             Place(scenario: "machine", ScenarioManual.machineKeys, "machine: {unknown: 1}"),
@@ -90,6 +98,12 @@ struct ManualTests {
         }
         let lint = ScenarioLint(yaml: ScenarioManual.sample, file: "a.yaml")
         #expect(lint.mistakes.isEmpty && lint.warnings.isEmpty, "\(lint)")
+    }
+
+    @Test("has exactly the formats and types of stores that are read")
+    func stores() {
+        #expect(ProfileManual.storeFormats.map(\.format) == StoreFormat.allCases.map(\.rawValue))
+        #expect(ProfileManual.fieldTypes.map(\.type) == StoreFieldType.allCases.map(\.rawValue))
     }
 
     @Test("has exactly the lenses that are read")

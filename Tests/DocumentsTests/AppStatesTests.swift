@@ -1,4 +1,5 @@
 import Documents
+import TestDocuments
 import Testing
 
 /// Valid states of the five apps that look unusual.

@@ -1,4 +1,5 @@
 import Documents
+import TestDocuments
 import Testing
 
 @Suite("The five apps")

@@ -1,4 +1,5 @@
 import Documents
+import TestDocuments
 import Testing
 
 /// Random lists of lenses over random documents.

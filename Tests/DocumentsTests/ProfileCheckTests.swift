@@ -1,4 +1,5 @@
 import Documents
+import TestDocuments
 import Testing
 
 /// A profile whose parts do not match is refused when it is read.

@@ -49,6 +49,7 @@ extension DocumentRule {
             "steps": JSONText(steps.map(\.json)), "kinds": JSONText(kinds.map(\.summary)),
             "stale": staleness?.summary ?? .null,
             "errors": JSONText(object: errors.map { ($0.name, JSONText($0.text)) }),
+            "stores": JSONText(shownStores.map(\.json)),
         ]
     }
 

@@ -44,11 +44,13 @@ extension TextPrinter {
         for (place, words) in rule.mergeWords {
             lines += wrapped("  merge    ", "\(place): \(words)".withoutControls)
         }
-        if let source = rule.direction.source {
-            lines += wrapped("  ", "synced only from \(source.rawValue)")
-        }
+        lines += rule.direction.source.map { wrapped("  ", "synced only from \($0.rawValue)") } ?? []
         if rule.passesInvalid { lines += wrapped("  ", "synced even if it violates its schema") }
         if let stale = rule.staleness { lines.append("  stale    after \(stale.after / 60) min") }
+        for store in rule.shownStores {
+            let start = "  \(store.platform.rawValue) \(store.side.rawValue)".padded(to: 15)
+            lines += wrapped(start, store.words.withoutControls)
+        }
         lines += rule.kinds.flatMap { kind in
             wrapped("  kind     ", words(kind).withoutControls)
         }

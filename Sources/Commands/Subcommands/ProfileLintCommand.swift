@@ -51,6 +51,8 @@ struct LocatedFinding {
             case .nameUnmatched: []
             case .fieldRemoved, .requiredWithoutDefault, .fieldOptional, .typeChanged, .wayBackBroken:
                 ["versions"]
+            case .storeShared, .storeMismatch, .storeFieldUnknown, .storeTypeUnfit:
+                Self.storeNames(finding.place)
             }
         var field = root
         for name in ["documents", finding.document] + names {
@@ -59,6 +61,12 @@ struct LocatedFinding {
         }
         file = field.file
         line = field.line
+    }
+
+    /// The members on the way to a store, or to one of its fields.
+    private static func storeNames(_ place: String) -> [String] {
+        let parts = place.split(separator: " ", maxSplits: 2).map { String($0) }
+        return ["stores"] + parts.prefix(2) + parts.dropFirst(2).flatMap { ["fields", $0] }
     }
 
     var text: String { "\(file):\(line): \(finding.text)" }

@@ -1,10 +1,10 @@
 extension DocumentRule {
     init(path: String, _ field: YAMLField) throws(ProfileError) {
         self = .plain(path: path)
-        let fields = try field.fields(
-            ["version", "versions", "kinds", "onInvalid", "direction", "views", "stale", "errors"]
-                + MergeRules.keys
-        )
+        let keys = [
+            "version", "versions", "kinds", "onInvalid", "direction", "views", "stale", "errors", "stores",
+        ]
+        let fields = try field.fields(keys + MergeRules.keys)
         try readVersions(fields, field)
         if let kinds = fields["kinds"] {
             self.kinds = []
@@ -20,12 +20,13 @@ extension DocumentRule {
             }
         }
         if let field = fields["direction"] { direction = try DocumentDirection(field) }
-        if let views = fields["views"] { try readViews(views) }
+        if let views = fields["views"] { self.views = try DocumentView.all(views, path, versionNumbers) }
         if let stale = fields["stale"] { staleness = try Staleness(stale) }
         for (name, state) in try fields["errors"]?.members() ?? [] {
             errors.append(try ErrorState(name: name, state))
         }
         mergeRules = try MergeRules(fields)
+        if let field = fields["stores"] { stores = try StorePair.all(field, path, versionNumbers) }
         try ProfileCheck(rule: self, fields: fields).run()
     }
 
@@ -139,31 +140,6 @@ extension YAMLField {
             let unit = units[String(parts[1])]
         else { throw fail(.expected(.minutes, .text(text))) }
         return count * unit
-    }
-}
-
-extension DocumentRule {
-    /// `views: [1]`, for readers in the group container, or `views: {app: [1], group: [2]}`.
-    fileprivate mutating func readViews(_ field: YAMLField) throws(ProfileError) {
-        guard field.isMapping else { return try readViews(field, in: .group) }
-        let names = DocumentView.Container.allCases
-        let fields = try field.fields(names.map(\.rawValue))
-        for container in names {
-            if let list = fields[container.rawValue] { try readViews(list, in: container) }
-        }
-    }
-
-    private mutating func readViews(
-        _ list: YAMLField,
-        in container: DocumentView.Container
-    ) throws(ProfileError) {
-        for field in try list.list() {
-            let number = try field.count()
-            guard versionNumbers.contains(number) else { throw field.fail(.versions(.unknown(number))) }
-            let view = DocumentView(of: path, number, in: container)
-            guard !views.contains(view) else { throw field.fail(.versions(.repeated(number))) }
-            views.append(view)
-        }
     }
 }
 

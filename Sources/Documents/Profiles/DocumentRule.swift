@@ -10,12 +10,14 @@ package struct DocumentRule: Sendable {
     package var staleness: Staleness?
     /// The first one that matches a document is what a widget shows.
     package var errors: [ErrorState] = []
+    /// Where the app's and the widget's programs keep the document, by platform.
+    package var stores: [StorePlatform: StorePair] = [:]
     /// The oldest first; empty if the document has no versions.
     var versions: [VersionRule] = []
     var versionMark: VersionMark?
     /// In terms of the newest version.
     var mergeRules = MergeRules()
-    var zone: TimeZoneRules?
+    package var zone: TimeZoneRules?
 
     /// The rule of a document without a profile: no versions, and one kind with the document's name.
     package static func plain(path: String) -> DocumentRule {
@@ -27,6 +29,12 @@ package struct DocumentRule: Sendable {
 
     /// The numbers of its versions, the oldest first.
     package var versionNumbers: [Int] { versions.map(\.number) }
+
+    /// The field that has the version in a document of this version; `nil` if there is none.
+    package func versionField(of version: Int) -> [UInt8]? {
+        guard case .field(let key, let missing) = versionMark, missing != version else { return nil }
+        return key
+    }
 
     /// Whether it has this version; `nil` is the version of a document without versions.
     package func knows(version: Int?) -> Bool {

@@ -1,6 +1,8 @@
 extension Profile {
-    /// What would break an older reader, and what exceeds a limit of the system.
-    package func lint() -> [LintFinding] { documents.flatMap { $0.lint() } }
+    /// What would break an older reader, what exceeds a limit of the system, and stores that cannot be right.
+    package func lint() -> [LintFinding] {
+        documents.flatMap { $0.lint() } + StoreLint(documents).findings()
+    }
 }
 
 extension DocumentRule {

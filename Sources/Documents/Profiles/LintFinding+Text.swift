@@ -17,6 +17,7 @@ extension LintFinding.Reason {
         case .reloads(let count, let granted):
             "requests \(count) reloads a day; the system grants at most \(granted)"
         case .name(let fault): fault.words
+        case .store(let fault): fault.words
         }
     }
 }
@@ -40,6 +41,34 @@ extension LintFinding.NameFault {
         case .notRelative:
             "a name is a path in the container, such as `notes/a.json`: no file has this name"
         case .temporary: "hidden and temporary files are not documents"
+        }
+    }
+}
+
+extension LintFinding.StoreFault {
+    fileprivate var words: String {
+        switch self {
+        case .sharedKey(let key, let document): "`\(document)` has the same key `\(key)`"
+        case .sharedFile(let file, let document): "`\(document)` is the same file `\(file)`"
+        case .twoFormats(let file, let kind, let other, let document):
+            "`\(file)` is \(kind.words) here, and \(other.words) in the store of `\(document)`"
+        case .twoMarkers(let file, let document):
+            "`markers` of `\(file)` differ from those in the store of `\(document)`"
+        case .unknownField(let pointer): "no version of the document has `\(pointer)`"
+        case .unfitType(let pointer, let kind, let type, let version):
+            "`\(pointer)` of version \(version) is \(kind.words), which `\(type.rawValue)` cannot represent"
+        }
+    }
+}
+
+extension StoreFileKind {
+    fileprivate var words: String {
+        switch self {
+        case .json: "a JSON file"
+        case .propertyList: "a property list"
+        case .preferences: "a preferences file"
+        case .manifest: "a manifest"
+        case .database: "a database"
         }
     }
 }

@@ -21,10 +21,18 @@ package struct LintFinding: Sendable, Hashable {
         case reloadBudget = "RELOAD_BUDGET"
         /// No document is likely to match the name of a rule.
         case nameUnmatched = "NAME_UNMATCHED"
+        /// Two documents have the same key in a store, or the same file.
+        case storeShared = "STORE_SHARED"
+        /// Two documents are in one file, which is read in two ways.
+        case storeMismatch = "STORE_MISMATCH"
+        /// No version of the document has the field of a store.
+        case storeFieldUnknown = "STORE_FIELD_UNKNOWN"
+        /// A field of a store may have values that its type cannot represent.
+        case storeTypeUnfit = "STORE_TYPE_UNFIT"
     }
 
     package var document: String
-    /// The pointer in the document, or the name of a kind.
+    /// The pointer in the document, the name of a kind, or a platform and a side, with the key of a field.
     package var place: String
     package var reason: Reason
 
@@ -46,6 +54,7 @@ package struct LintFinding: Sendable, Hashable {
         /// The requested reloads per day, and the most that are granted.
         case reloads(Int, granted: Int)
         case name(NameFault)
+        case store(StoreFault)
     }
 
     /// What breaks a reader of an older version.
@@ -56,6 +65,18 @@ package struct LintFinding: Sendable, Hashable {
         /// The field is required, and has no default.
         case required
         case type(ShapeKind, now: ShapeKind)
+    }
+
+    /// Why a store cannot be right.
+    package enum StoreFault: Sendable, Hashable {
+        /// As in the file.
+        case sharedKey(String, document: String)
+        case sharedFile(String, document: String)
+        case twoFormats(file: String, StoreFileKind, StoreFileKind, document: String)
+        /// The file has markers for real numbers by one store only.
+        case twoMarkers(file: String, document: String)
+        case unknownField(JSONPointer)
+        case unfitType(JSONPointer, ShapeKind, StoreFieldType, version: Int)
     }
 
     /// Why a document is unlikely to have a name.
@@ -77,6 +98,18 @@ extension LintFinding.Reason {
         case .noSchema: .schemaMissing
         case .reloads: .reloadBudget
         case .name: .nameUnmatched
+        case .store(let fault): fault.rule
+        }
+    }
+}
+
+extension LintFinding.StoreFault {
+    fileprivate var rule: LintFinding.Rule {
+        switch self {
+        case .sharedKey, .sharedFile: .storeShared
+        case .twoFormats, .twoMarkers: .storeMismatch
+        case .unknownField: .storeFieldUnknown
+        case .unfitType: .storeTypeUnfit
         }
     }
 }

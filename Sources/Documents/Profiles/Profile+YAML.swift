@@ -28,6 +28,9 @@ extension Profile {
             guard
                 rule.zone != nil || !rule.versions.contains(where: { $0.lenses.contains(where: \.needsZone) })
             else { throw field.fail(.rule(.noTimeZone)) }
+            guard rule.zone != nil || !rule.stores.values.contains(where: \.needsZone) else {
+                throw field.fail(.rule(.store(.noTimeZone)))
+            }
             self.documents.append(rule)
         }
         index = DocumentIndex(self.documents)

@@ -74,6 +74,7 @@ extension ProfileError.Expected {
         case .either(let one, let other): "`\(one)` or `\(other)`"
         case .oneOf(let choices): "one of \(listed(choices.map { "`\($0)`" }))"
         case .path: "a path"
+        case .containerPath: "a path in the container, such as `Library/Preferences/com.example.app.plist`"
         case .documentPattern:
             "a document's name, in which `*` matches within one component; `**` is not supported"
         case .size: "a size such as `8MiB`, `512KiB` or `8388608`"
@@ -111,6 +112,13 @@ extension ProfileError.Meaning {
         case .order: "its position"
         case .rounding: "how it is rounded"
         case .separator: "the text between the parts"
+        case .storeFormat(let formats): "one of \(listed(formats.map { "`\($0)`" }))"
+        case .storeFile: "the path of the file in the container"
+        case .storeContent: "what the store has of the document"
+        case .storeStart: "where the fields are in a document of this version"
+        case .storeType: "the type and the JSON Pointer of the value"
+        case .storeTime: "the forms that the time has in the document"
+        case .storeWidget: "the name of the widget"
         }
     }
 }
@@ -171,6 +179,23 @@ extension ProfileError.RuleFault {
         case .referencesWithoutRenumber: "`references` needs `renumber: true`"
         case .versionFieldMade(let key):
             "this lens creates the field `\(key)`, which holds the version: use another name"
+        case .store(let fault): fault.words
+        }
+    }
+}
+
+extension ProfileError.StoreRuleFault {
+    fileprivate var words: String {
+        switch self {
+        case .ofPattern:
+            "a pattern has no `stores`, because all its documents would have the same keys"
+        case .suffix(let format, let suffixes):
+            "the name of a `\(format.rawValue)` file ends in "
+                + suffixes.map { "`\($0)`" }.joined(separator: " or ")
+        case .keyTwice(let key): "`\(key)` is the key of the whole document: give the field another key"
+        case .noData: "preferences have no bytes: use `text`"
+        case .formOfDate: "a `date` has no `to`: it is an instant"
+        case .noTimeZone: "a store has local times, and the profile has no `timeZone`"
         }
     }
 }

@@ -67,7 +67,7 @@ package struct ProfileError: Error, Sendable, Hashable {
         case wholeNumber, positiveNumber
         case either(String, String)
         case oneOf([String])
-        case path, documentPattern, size, duration, interval, percentage, digestOrNone
+        case path, containerPath, documentPattern, size, duration, interval, percentage, digestOrNone
 
         case pointer, wildcard
         /// The key must be a pointer.
@@ -88,6 +88,9 @@ package struct ProfileError: Error, Sendable, Hashable {
         case name, versionMark, versionField, shape, identity, age
         case mergeRule, derivation, content, order, rounding
         case separator
+        /// The known formats.
+        case storeFormat([String])
+        case storeFile, storeContent, storeStart, storeType, storeTime, storeWidget
     }
 
     /// What does not match the documents.
@@ -131,6 +134,23 @@ package struct ProfileError: Error, Sendable, Hashable {
         case referencesWithoutRenumber
         /// A lens makes a field of the name under which documents have their version.
         case versionFieldMade(String)
+        case store(StoreRuleFault)
+    }
+
+    /// A contradiction in the store of a document.
+    package enum StoreRuleFault: Sendable, Hashable {
+        /// A pattern matches several documents, which would have the same keys.
+        case ofPattern
+        /// No file of the format has such a name.
+        case suffix(StoreFormat, [String])
+        /// The key has the whole document.
+        case keyTwice(String)
+        /// Preferences have no bytes.
+        case noData
+        /// A `date` has only one form.
+        case formOfDate
+        /// A time is local, and the profile has no time zone.
+        case noTimeZone
     }
 }
 

@@ -1,6 +1,6 @@
-extension BuiltIn {
-    /// The account balances of an Expo app.
-    static let balances = #"""
+/// The account balances of an Expo app.
+enum BalancesProfile {
+    static let yaml = #"""
         format: 1
         profile: balances
         about: What is in all accounts, by currency.
@@ -20,6 +20,19 @@ extension BuiltIn {
                 families: [systemSmall, systemMedium]
                 refresh: {every: 15 min}
                 shows: [/totalsByCurrency, /accountCount, /recentOperations, /topAccounts]
+            stores:
+              ios:
+                app:
+                  format: async-storage
+                  file: Library/Application Support/com.heywood8.monkeep/RCTAsyncLocalStorage_V1/manifest.json
+                  text: penny_widget_data
+                group:
+                  format: plist
+                  file: Library/Preferences/group.com.heywood8.monkeep.plist
+                  data: penny_widget_data
+              android:
+                app: {format: async-storage, file: databases/AsyncStorage, text: penny_widget_data}
+                group: {format: json, file: penny.json}
             versions:
               1:
                 schema:

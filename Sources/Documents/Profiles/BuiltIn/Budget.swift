@@ -1,6 +1,6 @@
-extension BuiltIn {
-    /// The home budget of a Flutter app.
-    static let budget = #"""
+/// The home budget of a Flutter app.
+enum BudgetProfile {
+    static let yaml = #"""
         format: 1
         profile: budget
         about: What a family has spent of its budget for the month.
@@ -42,6 +42,54 @@ extension BuiltIn {
                   - /data/groupName
                   - /data/hasError
                   - /data/errorMessage
+            stores:
+              ios:
+                app:
+                  format: flutter
+                  file: Library/Preferences/com.ecologicaleaving.fin.plist
+                  text: widget_data
+                group:
+                  format: flutter
+                  file: Library/Preferences/group.com.family.financetracker.plist
+                  text: widget_data
+                  at: &dataOfVersion {1: "", 2: /data}
+                  fields:
+                    spent: {real: /spent}
+                    limit: {real: /limit}
+                    percentage: {real: /percentage}
+                    month: {string: /month}
+                    currency: {string: /currency}
+                    groupName: {string: /groupName}
+                    errorMessage: {string: /errorMessage}
+                    isDarkMode: {bool: /isDarkMode}
+                    hasError: {bool: /hasError}
+                    expenseCount: {integer: /expenseCount}
+                    lastUpdated:
+                      real: /lastUpdated
+                      from: &timesOfParts [iso8601, local, milliseconds, millisecondsText]
+                      to: milliseconds
+              android:
+                app:
+                  format: flutter
+                  file: shared_prefs/FlutterSharedPreferences.xml
+                  text: widget_data
+                group:
+                  format: home-widget
+                  file: shared_prefs/HomeWidgetPreferences.xml
+                  text: widgetDataJson
+                  at: *dataOfVersion
+                  fields:
+                    spent: {real: /spent}
+                    limit: {real: /limit}
+                    percentage: {real: /percentage}
+                    month: {string: /month}
+                    currency: {string: /currency}
+                    groupName: {string: /groupName}
+                    errorMessage: {string: /errorMessage}
+                    isDarkMode: {bool: /isDarkMode}
+                    hasError: {bool: /hasError}
+                    expenseCount: {integer: /expenseCount}
+                    lastUpdated: {integer: /lastUpdated, from: *timesOfParts, to: milliseconds}
             versions:
               1:
                 schema:

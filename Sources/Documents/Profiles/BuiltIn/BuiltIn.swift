@@ -1,7 +1,8 @@
 /// The built-in profiles, as YAML.
 enum BuiltIn {
     static let profiles: [(name: String, yaml: String)] = [
-        ("budget", budget), ("habits", habits), ("todo", todo), ("finance", finance), ("balances", balances),
+        ("budget", BudgetProfile.yaml), ("habits", HabitsProfile.yaml), ("todo", TodoProfile.yaml),
+        ("finance", FinanceProfile.yaml), ("balances", BalancesProfile.yaml),
     ]
 }
 

@@ -1,6 +1,6 @@
-extension BuiltIn {
-    /// The finances of a Swift app.
-    static let finance = #"""
+/// The finances of a Swift app.
+enum FinanceProfile {
+    static let yaml = #"""
         format: 1
         profile: finance
         about: Accounts, budgets, bills, goals, cards and transactions.
@@ -69,6 +69,12 @@ extension BuiltIn {
                 families: [accessoryCircular, accessoryRectangular]
                 refresh: {every: 120 min}
                 shows: [/goals]
+            stores:
+              ios:
+                group:
+                  format: plist
+                  file: Library/Preferences/group.com.yourteam.finpessoal.plist
+                  data: widgetData
             versions:
               1:
                 schema:

@@ -1,6 +1,6 @@
-extension BuiltIn {
-    /// The habits of an Expo app, as TinyBase stores them: a list of its tables and its values.
-    static let habits = #"""
+/// The habits of an Expo app, as TinyBase stores them: a list of its tables and its values.
+enum HabitsProfile {
+    static let yaml = #"""
         format: 1
         profile: habits
         about: Habits, and on which days they were kept.
@@ -26,6 +26,13 @@ extension BuiltIn {
                 families: {systemSmall: 3, systemMedium: 6, systemLarge: 10}
                 refresh: {every: 15 min, least: 15 min}
                 shows: [/0/habits, /0/habitGroups, /0/checks]
+            stores:
+              ios:
+                app: {format: tinybase, file: Documents/SQLite/beebloom.db}
+                group: {format: tinybase, file: beebloom.db}
+              android:
+                app: {format: tinybase, file: files/SQLite/beebloom.db}
+                group: {format: tinybase, file: files/SQLite/beebloom.db}
             versions:
               1:
                 schema:

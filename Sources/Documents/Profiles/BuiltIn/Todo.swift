@@ -1,6 +1,6 @@
-extension BuiltIn {
-    /// The tasks of a Flutter app.
-    static let todo = #"""
+/// The tasks of a Flutter app.
+enum TodoProfile {
+    static let yaml = #"""
         format: 1
         profile: todo
         about: Tasks, as the widget is configured to show them.
@@ -28,6 +28,17 @@ extension BuiltIn {
                 families: {systemSmall: 2, systemMedium: 3, systemLarge: all}
                 refresh: {every: 5 min, least: 5 min, most: 15 min}
                 shows: [/config, /tasks, /taskCount, /completedCount, /overdueCount]
+            stores:
+              ios:
+                group:
+                  format: home-widget
+                  file: Library/Preferences/group.com.example.todoapp.plist
+                  text: widget_data
+              android:
+                group:
+                  format: home-widget
+                  file: shared_prefs/HomeWidgetPreferences.xml
+                  text: widget_data
             versions:
               1:
                 schema:

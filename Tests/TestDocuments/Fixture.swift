@@ -1,20 +1,18 @@
-import Documents
+package import Documents
 import Testing
 
 /// One document of an app in both versions, from the app's description.
-struct Fixture: Sendable, CustomTestStringConvertible {
-    var name: String
-    var profile: String
-    var v1: String
-    var v2: String
+package struct Fixture: Sendable {
+    package var name: String
+    package var profile: String
+    package var v1: String
+    package var v2: String
 
-    var testDescription: String { name }
-
-    func rule() throws -> DocumentRule {
+    package func rule() throws -> DocumentRule {
         try #require(Profile.builtIn(profile)).rule(for: "\(profile).json")
     }
 
-    static let all = [
+    package static let all = [
         Fixture(name: "budget", profile: "budget", v1: Budget.v1, v2: Budget.v2),
         Fixture(
             name: "budget as its design document has it",
@@ -40,7 +38,7 @@ struct Fixture: Sendable, CustomTestStringConvertible {
         habits, todo, todoAtStart, finance, balances,
     ]
 
-    static let habits = Fixture(
+    package static let habits = Fixture(
         name: "habits",
         profile: "habits",
         v1: """
@@ -98,7 +96,7 @@ struct Fixture: Sendable, CustomTestStringConvertible {
             """
     )
 
-    static let todo = Fixture(
+    package static let todo = Fixture(
         name: "todo",
         profile: "todo",
         v1: #"{"config":{"id":1,"name":"Work","size":2,"showCompleted":1,"showCategories":0,"#
@@ -115,7 +113,7 @@ struct Fixture: Sendable, CustomTestStringConvertible {
             + #""updatedAt":1768746600123,"taskCount":1,"completedCount":0,"overdueCount":0}"#
     )
 
-    static let todoAtStart = Fixture(
+    package static let todoAtStart = Fixture(
         name: "todo, the document that the app writes when it starts",
         profile: "todo",
         v1: #"{"tasks":[],"updatedAt":0,"taskCount":0,"completedCount":0,"overdueCount":0}"#,
@@ -124,7 +122,7 @@ struct Fixture: Sendable, CustomTestStringConvertible {
             + #""tasks":[],"updatedAt":0,"taskCount":0,"completedCount":0,"overdueCount":0}"#
     )
 
-    static let finance = Fixture(
+    package static let finance = Fixture(
         name: "finance",
         profile: "finance",
         v1: #"{"lastUpdated":790439400.1229999,"totalBalance":12345678901234567.89,"#
@@ -149,7 +147,7 @@ struct Fixture: Sendable, CustomTestStringConvertible {
             + #""type":"expense","category":"c","categoryIcon":"i"}]}"#
     )
 
-    static let balances = Fixture(
+    package static let balances = Fixture(
         name: "balances",
         profile: "balances",
         v1: #"{"totalsByCurrency":[{"currency":"USD","total":"1000.00","formatted":"$1,000.00"},"#
@@ -160,104 +158,6 @@ struct Fixture: Sendable, CustomTestStringConvertible {
     )
 }
 
-/// Documents that the apps were observed to write, or that are partly wrong, with the expected result.
-struct BrokenFixture: Sendable, CustomTestStringConvertible {
-    var profile: String
-    var text: String
-    var version: VersionReading = .known(1)
-    /// The first violation of the schema; `nil` if the document is valid.
-    var violation: String?
-
-    var testDescription: String { "\(profile): \(violation ?? "\(version)")" }
-
-    static let all = [
-        // Budget: a limit below 0, an invalid month, amounts as text.
-        BrokenFixture(profile: "budget", text: budget("800.00", "-1"), violation: "/limit is -1, below 0"),
-        BrokenFixture(
-            profile: "budget",
-            text: budget("800.00", "\"800\""),
-            violation: "/limit is a string, expected `number`"
-        ),
-        BrokenFixture(
-            profile: "budget",
-            text: budget("450.50", "-1"),
-            violation: "/spent is -1, below 0"
-        ),
-        BrokenFixture(
-            profile: "budget",
-            text: budget("Gennaio 2026", "01/2026"),
-            violation: #"/month does not match the pattern `^\S+ \d{4}$`"#
-        ),
-        BrokenFixture(
-            profile: "budget",
-            text: budget("123e4567-e89b-12d3-a456-426614174000", "uuid"),
-            violation: "/groupId is not a valid uuid"
-        ),
-        BrokenFixture(
-            profile: "budget",
-            text: budget("\"€\"", "\"Euro\""),
-            violation: "/currency has 4 characters, more than 3"
-        ),
-        BrokenFixture(
-            profile: "budget",
-            text: budget("2026-01-18T14:30:00.000Z", "Invalid Date"),
-            violation: "/lastUpdated matches none of the alternatives"
-        ),
-        BrokenFixture(profile: "budget", text: "{}", violation: " has no `spent`"),
-        BrokenFixture(profile: "budget", text: "[]", violation: " is an array, expected `object`"),
-        BrokenFixture(
-            profile: "budget",
-            text: #"{"version":2,"spent":1}"#,
-            version: .known(2),
-            violation: " has no `data`"
-        ),
-        BrokenFixture(profile: "budget", text: #"{"version":3,"payload":{}}"#, version: .newer(3)),
-        // Habits: an empty store fits both versions; a store of tables without values.
-        BrokenFixture(profile: "habits", text: "[{},{}]", version: .known(2)),
-        BrokenFixture(
-            profile: "habits",
-            text: "[{}]",
-            version: .known(2),
-            violation: " has 1 elements, not 2"
-        ),
-        BrokenFixture(
-            profile: "habits",
-            text: #"[{"habits":{"h":{"id":"h","title":""}}},{}]"#,
-            violation: "/0/habits/h/title has 0 characters, not 1"
-        ),
-        BrokenFixture(
-            profile: "habits",
-            text: #"[{"habits":{"h":{"id":"h","title":"x","order":0,"weeklyTarget":8}}},{}]"#,
-            version: .known(2),
-            violation: "/0/habits/h/weeklyTarget is 8, above 7"
-        ),
-        // Todo: an invalid flag.
-        BrokenFixture(
-            profile: "todo",
-            text: Fixture.todo.v1.replacing("\"showCompleted\":1", with: "\"showCompleted\":2"),
-            violation: "/config/showCompleted is not one of `0`, `1`, `true`, `false`"
-        ),
-        BrokenFixture(
-            profile: "todo",
-            text: Fixture.todo.v1.replacing("4294198070", with: "-769226"),
-            violation: "/tasks/0/priorityColor is -769226, below 0"
-        ),
-        // Finance: an invalid time; balances: a total that is not a number.
-        BrokenFixture(
-            profile: "finance",
-            text: Fixture.finance.v2.replacing("2026-01-18T14:30:00.1229999Z", with: "yesterday"),
-            version: .known(2),
-            violation: "/lastUpdated is not a valid date-time"
-        ),
-        BrokenFixture(profile: "finance", text: "{}", violation: " has no `lastUpdated`"),
-        BrokenFixture(
-            profile: "balances",
-            text: Fixture.balances.v1.replacing("1000.00\"", with: "NaN\"", maxReplacements: 1),
-            violation: #"/totalsByCurrency/0/total does not match the pattern `^-?\d+(\.\d+)?$`"#
-        ),
-    ]
-
-    private static func budget(_ old: String, _ new: String) -> String {
-        Budget.v1.replacing(old, with: new, maxReplacements: 1)
-    }
+extension Fixture: CustomTestStringConvertible {
+    package var testDescription: String { name }
 }
