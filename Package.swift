@@ -79,7 +79,7 @@ let package = Package(
         ),
 
         // What one side of a bridge must be able to do.
-        .target(name: "Replica", dependencies: ["Model"], swiftSettings: strict),
+        .target(name: "Replica", dependencies: ["Model", "Stores"], swiftSettings: strict),
 
         // A directory as one side of a bridge: the compare-and-swap of a document.
         .target(
@@ -93,6 +93,15 @@ let package = Package(
         .target(
             name: "DatabaseStore",
             dependencies: ["CLinux", "CSQLite", "FileSystem", "Model", "Replica", "Stores", sqlite],
+            swiftSettings: strict
+        ),
+
+        // One side of a bridge with documents in stores.
+        .target(
+            name: "StoreReplica",
+            dependencies: [
+                "DatabaseStore", "DirectoryReplica", "Documents", "FileSystem", "Model", "Replica", "Stores",
+            ],
             swiftSettings: strict
         ),
 
@@ -117,7 +126,7 @@ let package = Package(
         // One turn of the loop.
         .target(
             name: "SyncEngine",
-            dependencies: ["Documents", "Model", "Replica", "StateStore"],
+            dependencies: ["Documents", "Model", "Replica", "StateStore", "Stores"],
             swiftSettings: strict
         ),
 
@@ -236,7 +245,7 @@ let package = Package(
             name: "ReplicaContract",
             dependencies: [
                 "DirectoryReplica", "Documents", "FileSystem", "FileSystemSimulation", "Model", "Replica",
-                "StateStore", "SyncEngine", "TestWorld",
+                "StateStore", "StoreReplica", "Stores", "SyncEngine", "TestWorld",
             ],
             swiftSettings: strict
         ),

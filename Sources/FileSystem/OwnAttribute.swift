@@ -4,4 +4,8 @@ package enum OwnAttribute {
     /// `PublicationMark` defines its bytes.
     package static let publication = "widgetbridge.published"
     package static let rights = "widgetbridge.rights"
+    /// `StoreMark` defines its bytes.
+    package static let store = "widgetbridge.store"
+
+    package static let all = [publication, rights, store]
 }

@@ -39,7 +39,7 @@ extension SimulatedDisk {
         }
         copy(content, to: handle.node)
         let attributes = content.attributes
-            .filter { $0.key != Self.publicationMark && $0.key != Self.rights }
+            .filter { !Self.own.contains($0.key) }
             .sorted { $0.key < $1.key }
         let missing = attributes.filter { handle.node.content.attributes[$0.key] != $0.value }
         if !missing.isEmpty { change(handle.node, missing.map { .attribute($0.key, $0.value) }) }
@@ -51,7 +51,7 @@ extension SimulatedDisk {
         copy(try node(of: source).content, to: try node(of: directory))
     }
 
-    private static var publicationMark: String { "user." + OwnAttribute.publication }
+    private static let own = OwnAttribute.all.map { "user." + $0 }
 
     private static var rights: String { "user." + OwnAttribute.rights }
 

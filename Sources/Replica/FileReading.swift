@@ -1,4 +1,5 @@
 package import Model
+package import Stores
 
 /// The content of a document's file.
 package struct FileContent: Sendable, Hashable {
@@ -40,4 +41,6 @@ package enum ReadObstacle: Error, Sendable, Hashable {
     /// It is not the expected content, and a program has it open for writing.
     case beingWritten
     case unreadable(FileError)
+    /// Its store, or the value in it, cannot be read.
+    case store(StoreProblem)
 }

@@ -1,4 +1,5 @@
 package import Model
+package import Stores
 
 /// One side of a bridge: named documents, which can be read, and replaced if they still have the expected
 /// content.
@@ -9,6 +10,8 @@ package protocol Replica {
     var side: Side { get }
     /// Replacing yields the previous file, which is examined, so no racing save is lost.
     var exchanges: Bool { get }
+    /// The same for one document. If not, events of its file do not show which programs read it either.
+    func exchanges(_ path: RelativePath) -> Bool
     /// Documents are files: a new one can take over the rights of the other side's file.
     var hasFiles: Bool { get }
     /// How far apart two changes must be to get different signatures; zero if they always do.
@@ -32,6 +35,8 @@ package protocol Replica {
 
     /// Lists the documents below a directory. Throws if the directory itself cannot be listed.
     mutating func list(_ directory: RelativePath?) throws(FileError) -> ReplicaListing
+    /// The documents that the file at this path holds: itself, unless it is a store.
+    func documents(in file: RelativePath) -> [RelativePath]
     /// The names in a directory that are not valid UTF-8 paths, escaped.
     func unnamable(in directory: RelativePath?) -> [String]
     func status(of place: Location) throws(FileError) -> DocumentStatus
@@ -60,6 +65,8 @@ package protocol Replica {
 
     // MARK: Writing
 
+    /// Why this content cannot be written to the document; `nil` if it can.
+    func obstacle(to bytes: [UInt8], as path: RelativePath) -> StoreProblem?
     /// Writes a content beside its document, invisible to readers. `list` returns it until it is committed or
     /// removed: after a crash, a document whose creation was announced counts as created if its temporary
     /// file is missing.
@@ -77,8 +84,11 @@ package protocol Replica {
     /// The same for a new document whose creation is announced: if the document exists by now, the prepared
     /// file stays.
     mutating func create(_ staged: Staged) throws(FileError) -> Publication
+    /// Whether a document with this signature is unchanged since it was committed.
+    func isUnchanged(_ seen: Signature, since staged: Staged) -> Bool
     /// Removes a document; its file is at the returned location. `nil` if it was absent already.
-    func displace(_ path: RelativePath, expected: Digest, number: UInt64) throws(FileError) -> Location?
+    mutating func displace(_ path: RelativePath, expected: Digest, number: UInt64) throws(FileError)
+        -> Location?
     /// Renames a document to a free name.
     func move(_ old: RelativePath, to new: RelativePath) throws(FileError)
 
@@ -128,12 +138,24 @@ package protocol Replica {
     var deadline: Duration? { get }
 }
 
+/// What holds where every document is a file, or a value of its own.
+extension Replica {
+    package func exchanges(_ path: RelativePath) -> Bool { exchanges }
+    package func documents(in file: RelativePath) -> [RelativePath] { [file] }
+    package func obstacle(to bytes: [UInt8], as path: RelativePath) -> StoreProblem? { nil }
+    package func isUnchanged(_ seen: Signature, since staged: Staged) -> Bool {
+        seen.isRenamed(staged.signature)
+    }
+}
+
 /// The settings of a replica.
 package struct ReplicaSettings: Sendable {
     /// The size limit of a document, in bytes.
     package var maxBytes: Int
     /// Replace documents by exchange, where possible.
     package var exchanges: Bool
+    /// Make contents survive a power cut.
+    package var syncsFiles: Bool
     /// Make renames survive a power cut.
     package var syncsDirectories: Bool
     /// The directories that earlier runs made.
@@ -142,11 +164,13 @@ package struct ReplicaSettings: Sendable {
     package init(
         maxBytes: Int,
         exchanges: Bool = true,
+        syncsFiles: Bool = false,
         syncsDirectories: Bool = false,
         madeDirectories: Set<RelativePath> = []
     ) {
         (self.maxBytes, self.exchanges) = (maxBytes, exchanges)
-        (self.syncsDirectories, self.madeDirectories) = (syncsDirectories, madeDirectories)
+        (self.syncsFiles, self.syncsDirectories) = (syncsFiles, syncsDirectories)
+        self.madeDirectories = madeDirectories
     }
 }
 

@@ -80,6 +80,11 @@ package struct Engine {
         try replicas[of: place].status(of: place)
     }
 
+    /// The documents that a changed file holds.
+    package func documents(in file: RelativePath, on side: Side) -> [RelativePath] {
+        replicas[side].documents(in: file)
+    }
+
     /// The document may have changed.
     package mutating func markDirty(_ path: RelativePath, at now: Moment) {
         // Also examines its displaced files: a program may have closed one.

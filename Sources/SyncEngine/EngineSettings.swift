@@ -82,6 +82,7 @@ extension EngineSettings {
         ReplicaSettings(
             maxBytes: maxDocument,
             exchanges: commit == .exchange,
+            syncsFiles: durability.syncsFiles,
             syncsDirectories: durability.syncsDirectories,
             madeDirectories: made
         )

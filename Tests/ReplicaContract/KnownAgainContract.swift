@@ -7,7 +7,7 @@ import Testing
 @Suite struct KnownAgainContract {
     private let mark = PublicationMark(.carried, pair: 7, generation: 3, source: digest("0"))
 
-    @Test(arguments: GroundKind.allCases)
+    @Test(arguments: GroundKind.marking)
     func `Only the pair that published a mark recognizes it`(kind: GroundKind) throws {
         let ground = kind.ground()
         _ = try ground.commit(try ground.prepare("b/a.json", "1", mark: mark), over: nil)
@@ -20,7 +20,7 @@ import Testing
         #expect(try ground.content("b/a.json", pair: 7).mark == next)
     }
 
-    @Test(arguments: GroundKind.allCases)
+    @Test(arguments: GroundKind.marking)
     func `A program's save or move has no mark, even with the same bytes`(kind: GroundKind) throws {
         let ground = kind.ground()
         _ = try ground.commit(try ground.prepare("a.json", "1", mark: mark), over: nil)
@@ -31,7 +31,7 @@ import Testing
         #expect(try ground.content("a.json", pair: 7).mark == nil)
     }
 
-    @Test(arguments: GroundKind.allCases)
+    @Test(arguments: GroundKind.marking)
     func `A signature stays while nothing changes, and changes with every save`(kind: GroundKind) throws {
         let ground = kind.ground()
         #expect(ground.replica.timestampGrain == .zero)

@@ -102,7 +102,7 @@ import Testing
         #expect(Array(listing.unlisted.keys) == [path("b")])
     }
 
-    @Test(arguments: GroundKind.allCases)
+    @Test(arguments: GroundKind.marking)
     func `A view is recognized by its bytes or its mark`(kind: GroundKind) throws {
         let ground = kind.ground()
         let mark = PublicationMark(.view, pair: 7, generation: 1, source: nil)

@@ -29,6 +29,11 @@ enum GroundKind: String, CaseIterable, Sendable, CustomTestStringConvertible {
     case directory
     case directoryWithoutExchange
     case keyed
+    case store
+    case storeWithoutExchange
+
+    /// Those with a place for a mark at each document.
+    static let marking = allCases.filter { $0 != .store && $0 != .storeWithoutExchange }
 
     var testDescription: String { rawValue }
 
@@ -38,6 +43,8 @@ enum GroundKind: String, CaseIterable, Sendable, CustomTestStringConvertible {
             case .directory: DirectoryGround(canExchange: true)
             case .directoryWithoutExchange: DirectoryGround(canExchange: false)
             case .keyed: KeyedGround()
+            case .store: StoreGround(canExchange: true)
+            case .storeWithoutExchange: StoreGround(canExchange: false)
             }
         ground.replica.begin(ReplicaSettings(maxBytes: maxBytes))
         return ground
@@ -130,6 +137,10 @@ extension ReplicaGround {
     func content(_ name: String, pair: UInt64? = nil) throws -> FileContent {
         guard case .content(let content) = try read(name, pair: pair) else { throw NoContent() }
         return content
+    }
+
+    func isUnchanged(_ name: String, since staged: Staged) throws -> Bool {
+        replica.isUnchanged(try signature(name), since: staged)
     }
 
     func signature(_ name: String) throws -> Signature {

@@ -19,7 +19,9 @@ private let known: [String: (lines: Int, files: Int)] = [
     "RaceLab.ScheduleExecutor": (1_104, 7),
     "StateStore.SQLiteJournal": (620, 5),
     "SyncEngine.DocumentRule": (220, 7),
-    "SyncEngine.Engine": (3_620, 32),
+    // Half of it forwards the members of `Replica` to a directory.
+    "StoreReplica.StoreReplica": (705, 5),
+    "SyncEngine.Engine": (3_637, 32),
     "WatchHelper.Session": (658, 6),
 ]
 

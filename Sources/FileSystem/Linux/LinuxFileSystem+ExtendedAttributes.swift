@@ -83,11 +83,12 @@ enum ExtendedAttributes {
 
     static func copied(_ list: [CChar]) -> [[CChar]] {
         separate(list).filter {
-            ($0.starts(with: prefix) && $0 != publicationMark && $0 != rights) || $0 == accessList
+            ($0.starts(with: prefix) && !own.contains($0)) || $0 == accessList
         }
     }
 
     private static let prefix = "user.".utf8.map { CChar($0) }
+    private static let own = OwnAttribute.all.map { Array("user.\($0)".utf8CString) }
     /// Belongs to one published file only.
     private static let publicationMark = Array("user.\(OwnAttribute.publication)".utf8CString)
 

@@ -129,7 +129,7 @@ package struct ContainerPair {
         at now: Moment
     ) -> (isOwn: Bool, trusted: Signature?) {
         guard let seen = try? replicas[of: staged.target].status(of: staged.target).signature,
-            seen.isRenamed(staged.signature)
+            replicas[of: staged.target].isUnchanged(seen, since: staged)
         else { return (false, nil) }
         return (true, trusted(seen, of: staged.target, at: now))
     }

@@ -185,7 +185,7 @@ extension Engine {
         let publication = try swap(staged, expected: expected, side, waits: false)
         try replicas[side].syncDirectory(of: path, isDue: true)
         if case .replaced(let place) = publication, let expected {
-            let (digest, exchanges) = (staged.digest, replicas[side].exchanges)
+            let (digest, exchanges) = (staged.digest, replicas[side].exchanges(path))
             lookAgain(at: writers.notePut(digest, at: target, isBlind: isBlind, isExchanged: exchanges))
             var out = DisplacedFile(
                 side: side,

@@ -76,7 +76,7 @@ extension Engine {
             at: staged.target,
             over: expected,
             isSave: isSave,
-            isExchanged: replicas[of: staged.target].exchanges
+            isExchanged: replicas[of: staged.target].exchanges(staged.target.path)
         )
         lookAgain(at: again)
     }

@@ -72,10 +72,22 @@ extension Engine {
     }
 
     /// The existing document whose name collides with the one that the plan would create.
-    func namesake(inTheWayOf plan: Plan, _ input: PlanInput) -> (side: Side, other: RelativePath)? {
+    private func namesake(inTheWayOf plan: Plan, _ input: PlanInput) -> (side: Side, other: RelativePath)? {
         for side in Side.allCases where input.isAbsent(side) {
             guard case .content = plan.writes[side] else { continue }
             if let other = replicas[side].namesake(of: input.document) { return (side, other) }
+        }
+        return nil
+    }
+
+    /// Why what the plan would write cannot be written: a colliding name, or a store that cannot hold it.
+    func obstacle(to plan: Plan, _ input: PlanInput) -> (side: Side, problem: Problem)? {
+        if let (side, other) = namesake(inTheWayOf: plan, input) { return (side, .namesake(other)) }
+        for side in Side.allCases {
+            guard case .content(let bytes) = plan.writes[side],
+                let problem = replicas[side].obstacle(to: bytes, as: input.document)
+            else { continue }
+            return (side, .unstorable(problem))
         }
         return nil
     }
@@ -97,7 +109,7 @@ extension Engine {
 
     /// A document was not replaced, because a program has it open.
     mutating func hasWriterInTheWay(_ file: Location, at now: Moment) -> Bool {
-        if replicas[of: file].exchanges, !openDocuments.contains(file) { return false }
+        if replicas[of: file].exchanges(file.path), !openDocuments.contains(file) { return false }
         return openDocuments.isInTheWay(file, at: now.uptime, in: replicas)
     }
 

@@ -143,8 +143,8 @@ extension Engine {
             if input.unedited != nil, plan.change == nil, case .content = plan.agreement {
                 plan.change = .adopted(path)
             }
-            if let (side, other) = namesake(inTheWayOf: plan, input) {
-                return .success((input, .hold(path, side, .namesake(other))))
+            if let (side, problem) = obstacle(to: plan, input) {
+                return .success((input, .hold(path, side, problem)))
             }
             return .success((input, plan))
         } catch {

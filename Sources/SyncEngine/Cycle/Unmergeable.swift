@@ -43,7 +43,7 @@ extension Engine {
         let again = writers.noteNameRestored(
             displaced,
             recorded: records[displaced.document]?.sides[displaced.side].digest,
-            isExchanged: replicas[displaced.side].exchanges
+            isExchanged: replicas[displaced.side].exchanges(displaced.document)
         )
         lookAgain(at: again)
         debounceQueue.enqueue(displaced.document)

@@ -82,6 +82,7 @@ extension Problem {
             case .changing: .changing
             case .beingWritten: .beingWritten
             case .unreadable(let error): .unreadable(error)
+            case .store(let problem): .store(problem)
             }
     }
 }

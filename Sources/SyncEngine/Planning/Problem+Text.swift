@@ -1,6 +1,7 @@
 package import Documents
 import Model
 import StateStore
+import Stores
 
 /// The wording in the status, the log, HTTP responses and on the command line.
 extension Problem {
@@ -45,6 +46,8 @@ extension Problem {
         case .unheard: "the bridge does not know yet which programs read its previous content"
         case .beingWritten: "a program has it open for writing"
         case .unwritable(let error): "cannot be written: \(error.what)"
+        case .store(let problem): "its store cannot be read: \(problem.text)"
+        case .unstorable(let problem): "its store cannot hold it: \(problem.text)"
         case .unreadableBase(let error): "its base cannot be read from the journal: \(error.reason)"
         }
     }

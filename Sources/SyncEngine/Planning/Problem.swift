@@ -1,6 +1,7 @@
 package import Documents
 package import Model
 package import StateStore
+package import Stores
 
 /// Why a document is held. It never counts as deleted: both sides stay as they are.
 package enum Problem: Sendable, Hashable {
@@ -42,6 +43,10 @@ package enum Problem: Sendable, Hashable {
     case beingWritten
     /// Writing it failed.
     case unwritable(FileError)
+    /// Its store, or the value in it, cannot be read.
+    indirect case store(StoreProblem)
+    /// The store of the other side cannot hold its value.
+    indirect case unstorable(StoreProblem)
     /// The journal could not be read.
     case unreadableBase(JournalError)
 
@@ -87,6 +92,7 @@ package enum ProblemKind: String, Codable, Sendable {
     case viewName = "view-name"
     case beingWritten = "being-written"
     case unreadableBase = "unreadable-base"
+    case store, unstorable
 }
 
 extension Problem {
@@ -114,6 +120,8 @@ extension Problem {
         case .beingWritten: .beingWritten
         case .unwritable: .unwritable
         case .unreadableBase: .unreadableBase
+        case .store: .store
+        case .unstorable: .unstorable
         }
     }
 }

@@ -1,0 +1,241 @@
+import DirectoryReplica
+import FileSystem
+package import Model
+package import Replica
+import Stores
+
+/// A new value of a document in a store.
+struct StoreChange {
+    /// `nil`: the document is removed.
+    let bytes: [UInt8]?
+    let target: Location
+    let document: KeyedDocument
+    /// A temporary file of the document, whose name identifies the change.
+    let temporary: Location
+
+    init(to bytes: [UInt8]?, of target: Location, in document: KeyedDocument, named temporary: Location) {
+        (self.bytes, self.target, self.document, self.temporary) = (bytes, target, document, temporary)
+    }
+}
+
+/// A store that an exchange displaced, as it should be if no other program saved meanwhile.
+struct DisplacedStore {
+    let document: KeyedDocument
+    let content: KeyedContent
+}
+
+/// The compare-and-swap of a value in a store: the store is exchanged as a whole, and what a racing program
+/// saved is merged forward by key. Nothing is swapped back.
+extension StoreReplica {
+    static var mostRacers: Int { 16 }
+
+    /// The displaced store, or `.some(nil)` if there was none; `nil` if the document was not as expected, and
+    /// nothing was changed. `expected`: `nil` for any content.
+    mutating func exchange(_ change: StoreChange, over expected: Digest??) throws(FileError) -> Location?? {
+        let document = change.document
+        let current: KeyedContent?
+        let standing: [UInt8]?
+        let changes: [String: StoreValue?]
+        do {
+            current = try content(document, mayWait: true)
+            if current?.isBackup == true { return nil }
+            standing = try document.read(current?.file ?? document.format.empty())
+            changes = try document.changes(change.bytes)
+        } catch {
+            // The engine reads it again, and finds why.
+            return nil
+        }
+        if let expected, standing.map({ Digest(of: $0) }) != expected { return nil }
+        if change.bytes == nil, standing == nil { return nil }
+        let name = change.temporary.path.name + StoreMark.suffix
+        let staged = try stage(changes, over: current, document, at: sibling(name, of: change.temporary))
+        switch try publish(staged, over: current) {
+        case .raced, .pending: return nil
+        case .created:
+            published[change.target] = (change.temporary, staged.signature)
+            return .some(nil)
+        case .replaced(let displaced):
+            published[change.target] = (change.temporary, staged.signature)
+            if let current { unsettled[displaced] = DisplacedStore(document: document, content: current) }
+            return displaced
+        }
+    }
+
+    /// Writes the store with these changes to a temporary file of the document.
+    mutating func stage(
+        _ changes: [String: StoreValue?],
+        over current: KeyedContent?,
+        _ document: KeyedDocument,
+        at temporary: Location
+    ) throws(FileError) -> Staged {
+        if current == nil { try base.makeDirectories(above: document.file) }
+        return try stage(changes, of: current, document, at: temporary)
+    }
+
+    private func stage(
+        _ changes: [String: StoreValue?],
+        of current: KeyedContent?,
+        _ document: KeyedDocument,
+        at temporary: Location
+    ) throws(FileError) -> Staged {
+        let target = place(document.file)
+        let bytes: [UInt8]
+        do throws(StoreFault) {
+            bytes = try (current?.file ?? document.format.empty()).replacing(changes)
+        } catch {
+            throw .unsupported(.write, target)
+        }
+        return try files.stageStore(
+            bytes,
+            over: current?.digest,
+            for: target,
+            at: temporary,
+            synced: settings.syncsFiles
+        )
+    }
+
+    private func publish(_ staged: Staged, over current: KeyedContent?) throws(FileError) -> Publication {
+        guard let current else { return try files.publish(staged, replacing: false) }
+        if base.exchanges {
+            do { return try files.publish(staged, replacing: true) } catch .unsupported(.rename, _) {}
+        }
+        return try files.publishOver(staged, expected: current.digest, limit: Self.maxStoreBytes)
+    }
+
+    // MARK: Settling
+
+    /// The store that was displaced holds other keys. If it has the document by now, that one stays.
+    mutating func settleCreation(_ displaced: Location, _ change: StoreChange) throws(FileError)
+        -> Publication
+    {
+        let found = try examine(displaced, trustUnknown: true) { _ in false }
+        unsettled[displaced] = nil
+        guard case .overtook(let bytes) = found, !bytes.isEmpty else {
+            try? base.remove(displaced)
+            return .created
+        }
+        let back = StoreChange(to: bytes, of: change.target, in: change.document, named: displaced)
+        if let again = try exchange(back, over: nil) ?? nil {
+            unsettled[again] = nil
+            try? base.remove(again)
+        }
+        try? base.remove(displaced)
+        return .raced
+    }
+
+    package func examine(
+        _ place: Location,
+        trustUnknown: Bool,
+        isExpected: (Digest) -> Bool
+    ) throws(FileError) -> Displaced {
+        guard let document = document(ofStoreAt: place) else {
+            return try base.examine(place, trustUnknown: trustUnknown, isExpected: isExpected)
+        }
+        let found = try files.examine(place, limit: Self.maxStoreBytes, trustUnknown: trustUnknown) { _ in
+            false
+        }
+        guard case .overtook(let bytes) = found else { return found }
+        if unsettled[place] == nil, isUnpublished(bytes, at: place) { return .expected(Digest(of: bytes)) }
+        // A store that cannot be read is handed on as it is: the engine keeps it as a conflict copy.
+        guard let theirs = try? document.format.parse(bytes), let value = document.reading(theirs),
+            try settle(theirs, bytes, of: document, at: place)
+        else { return .overtook(bytes) }
+        let standing = unsettled[place].flatMap { document.reading($0.content.file) } ?? nil
+        // A program that removed the key did not see the value that replaces it: the value stays.
+        let content = value ?? standing ?? []
+        let rest = try sibling(place.path.name + StoreMark.settledSuffix, of: place)
+        try files.replace(place, with: content, through: rest)
+        if content.count > settings.maxBytes { return .tooLarge }
+        let digest = Digest(of: content)
+        return isExpected(digest) || content.isEmpty ? .expected(digest) : .overtook(content)
+    }
+
+    /// Left by a run that was killed before the exchange; empty if it was killed before it had set the mark.
+    private func isUnpublished(_ bytes: [UInt8], at place: Location) -> Bool {
+        bytes.isEmpty || files.storeMark(of: place)?.isUnpublished(at: place.path.name) == true
+    }
+
+    /// Makes a displaced program's changes of other keys to the current store. `false` if it is unknown which
+    /// of the two is newer.
+    private func settle(
+        _ theirs: any KeyedFile,
+        _ bytes: [UInt8],
+        of document: KeyedDocument,
+        at place: Location
+    ) throws(FileError) -> Bool {
+        let digest = Digest(of: bytes)
+        if let known = unsettled[place] {
+            if digest == known.content.digest { return true }
+            let changes = known.content.file.changes(to: theirs, except: document.keys)
+            try forward(changes, since: known.content.file, of: document, at: place)
+            return true
+        }
+        // A killed run left it.
+        guard let current = (try? content(document, mayWait: false)) ?? nil else { return true }
+        let changes = current.file.changes(to: theirs, except: document.keys)
+        if changes.isEmpty { return true }
+        guard let mark = files.storeMark(of: self.place(document.file)), mark.content == current.digest else {
+            return false
+        }
+        if mark.base != digest { try forward(changes, since: current.file, of: document, at: place) }
+        return true
+    }
+
+    /// Makes changes of a displaced program to the current store, and then those of any program that this
+    /// displaces.
+    private func forward(
+        _ changes: [String: StoreValue?],
+        since before: any KeyedFile,
+        of document: KeyedDocument,
+        at place: Location
+    ) throws(FileError) {
+        var (changes, since) = (changes, before)
+        var carried: Location?
+        for number in 0..<Self.mostRacers {
+            let temporary = try sibling("\(place.path.name)\(StoreMark.forwardSuffix)\(number)", of: place)
+            // Left by a killed run.
+            if (try? base.status(of: temporary)) != nil { continue }
+            guard let current = (try? content(document, mayWait: false)) ?? nil, !current.isBackup else {
+                throw .unsupported(.rename, place)
+            }
+            let due = current.file.applicable(changes, since: since)
+            if due.isEmpty { break }
+            let staged = try stage(due, of: current, document, at: temporary)
+            guard case .replaced(let displaced) = try publish(staged, over: current) else { continue }
+            if let carried { try? files.remove(carried) }
+            carried = displaced
+            guard
+                case .overtook(let bytes) = try files.examine(
+                    displaced,
+                    limit: Self.maxStoreBytes,
+                    trustUnknown: true,
+                    trustBusy: true,
+                    isExpected: { $0 == current.digest }
+                ),
+                let theirs = try? document.format.parse(bytes)
+            else { break }
+            (changes, since) = (current.file.changes(to: theirs), current.file)
+        }
+        if let carried { try? files.remove(carried) }
+    }
+
+    /// The document of a temporary file that is a store; `nil` if it is no store, or settled.
+    private func document(ofStoreAt place: Location) -> KeyedDocument? {
+        guard place.side == side, StoreMark.isStore(place.path.name),
+            let name = TemporaryName(place.path.name), files.storeMark(of: place) != .settled,
+            let path = layout.paths.first(where: {
+                $0.directory == place.path.directory && name.belongs(to: $0)
+            })
+        else { return nil }
+        return layout.keyed(path)
+    }
+
+    /// A displaced store of a killed run, or of this one.
+    func displacedStore(at place: Location) -> (KeyedDocument, any KeyedFile)? {
+        guard let document = document(ofStoreAt: place),
+            let bytes = try? files.contents(of: place, limit: Self.maxStoreBytes),
+            let file = try? document.format.parse(bytes)
+        else { return nil }
+        return (document, file)
+    }
+}

@@ -1,0 +1,52 @@
+package import Model
+package import Stores
+
+/// A document whose value lies under keys of a file.
+package struct KeyedDocument: Sendable {
+    /// Beneath the container.
+    package var file: RelativePath
+    package var format: KeyedFormat
+    /// All keys that belong to the document.
+    package var keys: Set<String>
+    /// The document's bytes; `nil` if it is absent.
+    package var read: @Sendable (any KeyedFile) throws(StoreProblem) -> [UInt8]?
+    /// What to write for these bytes; `nil` removes a key, and all of them for an absent document.
+    package var changes: @Sendable ([UInt8]?) throws(StoreProblem) -> [String: StoreValue?]
+
+    package init(
+        file: RelativePath,
+        format: KeyedFormat,
+        keys: Set<String>,
+        read: @escaping @Sendable (any KeyedFile) throws(StoreProblem) -> [UInt8]?,
+        changes: @escaping @Sendable ([UInt8]?) throws(StoreProblem) -> [String: StoreValue?]
+    ) {
+        (self.file, self.format, self.keys) = (file, format, keys)
+        (self.read, self.changes) = (read, changes)
+    }
+
+    /// The document's bytes, or `.some(nil)` if it is absent; `nil` if they cannot be read.
+    func reading(_ file: any KeyedFile) -> [UInt8]?? {
+        do throws(StoreProblem) { return try read(file) } catch { return nil }
+    }
+}
+
+/// How a file with keys is read.
+package struct KeyedFormat: Sendable {
+    package var parse: @Sendable ([UInt8]) throws(StoreFault) -> any KeyedFile
+    package var empty: @Sendable () -> any KeyedFile
+    /// While there is a file of the same name with `.bak`, a program is writing the file, and the other one
+    /// has its content.
+    package var hasBackup: Bool
+
+    /// The file has nothing but the document, and goes with it.
+    package var isWhole: Bool
+
+    package init(
+        hasBackup: Bool = false,
+        isWhole: Bool = false,
+        parse: @escaping @Sendable ([UInt8]) throws(StoreFault) -> any KeyedFile,
+        empty: @escaping @Sendable () -> any KeyedFile
+    ) {
+        (self.parse, self.empty, self.hasBackup, self.isWhole) = (parse, empty, hasBackup, isWhole)
+    }
+}

@@ -1,0 +1,147 @@
+import DatabaseStore
+package import Documents
+package import Model
+import Stores
+
+extension StoreLayout {
+    /// The stores that a profile names for the program of one side on a platform.
+    package init(_ profile: Profile?, on side: Side, of platform: StorePlatform) {
+        var documents: [RelativePath: StoredDocument] = [:]
+        for rule in profile?.documents ?? [] {
+            guard let store = rule.stores[platform]?[side == .app ? .app : .group],
+                let path = RelativePath(rule.path)
+            else { continue }
+            documents[path] = StoredDocument(store, of: rule, on: side)
+        }
+        self.init(documents)
+    }
+}
+
+extension StoredDocument {
+    /// `nil` if the store is a JSON file.
+    fileprivate init?(_ store: StoreRule, of rule: DocumentRule, on side: Side) {
+        guard let file = RelativePath(store.file) else { return nil }
+        switch store.fileKind {
+        case .json:
+            if store.file == rule.path { return nil }
+            self = .keyed(KeyedDocument(whole: file))
+        case .database:
+            guard let row = DatabaseDocument(store, in: Location(side, file)) else { return nil }
+            self = .row(row)
+        case .propertyList: self = .keyed(KeyedDocument(store, of: rule, in: file, .propertyList))
+        case .preferences: self = .keyed(KeyedDocument(store, of: rule, in: file, .sharedPreferences))
+        case .manifest: self = .keyed(KeyedDocument(store, of: rule, in: file, .asyncStorage))
+        }
+    }
+}
+
+extension DatabaseDocument {
+    fileprivate init?(_ store: StoreRule, in file: Location) {
+        guard let table = store.table, let key = store.whole?.key else { return nil }
+        self.init(
+            file,
+            table: table.name,
+            keyColumn: table.keyColumn,
+            valueColumn: table.valueColumn,
+            key: key
+        )
+        if store.format == .tinybase, self == .tinyBase(file).withoutCreation { self = .tinyBase(file) }
+    }
+
+    private var withoutCreation: DatabaseDocument {
+        var copy = self
+        copy.creation = nil
+        return copy
+    }
+}
+
+extension KeyedDocument {
+    fileprivate init(whole file: RelativePath) {
+        self.init(
+            file: file,
+            format: KeyedFormat(
+                isWhole: true,
+                parse: { (bytes) throws(StoreFault) in try WholeFile(parsing: bytes, limits: StoreLimits()) },
+                empty: { WholeFile() }
+            ),
+            keys: [WholeFile.key],
+            read: { (file) throws(StoreProblem) in
+                if case .data(let bytes)? = file[WholeFile.key] { bytes } else { nil }
+            },
+            changes: { (bytes) throws(StoreProblem) in [WholeFile.key: bytes.map { .data($0) }] }
+        )
+    }
+
+    fileprivate init(_ store: StoreRule, of rule: DocumentRule, in file: RelativePath, _ format: KeyedFormat)
+    {
+        let mapping = StoreMapping(store, of: rule)
+        self.init(
+            file: file,
+            format: format,
+            keys: Set(mapping.keys),
+            read: { (values) throws(StoreProblem) in
+                if store.whole == nil { throw StoreProblem(file, .fieldsAlone) }
+                if let key = store.whole?.key, let manifest = values as? AsyncStorageManifest,
+                    case .file = manifest.location(of: key)
+                {
+                    throw StoreProblem(file, .outsideManifest(key: key))
+                }
+                do throws(StoreMismatch) { return try mapping.document(from: { values[$0] }) } catch {
+                    throw StoreProblem(file, .value(error))
+                }
+            },
+            changes: { (bytes) throws(StoreProblem) in
+                if store.whole == nil { throw StoreProblem(file, .fieldsAlone) }
+                let changes: [String: StoreValue?]
+                do throws(StoreMismatch) {
+                    changes = try mapping.changes(writing: bytes, at: bytes.flatMap(rule.number))
+                } catch {
+                    throw StoreProblem(file, .value(error))
+                }
+                if store.fileKind == .manifest, let key = changes.keyBeyondManifest {
+                    throw StoreProblem(file, .outsideManifest(key: key))
+                }
+                return changes
+            }
+        )
+    }
+}
+
+extension DocumentRule {
+    /// The version of a document; `nil` if it has none or cannot be read.
+    fileprivate func number(of bytes: [UInt8]) -> Int? {
+        guard let json = try? JSON(parsing: bytes, limits: .unbounded),
+            case .known(let version) = version(of: json)
+        else { return nil }
+        return version
+    }
+}
+
+extension KeyedFormat {
+    fileprivate static let propertyList = KeyedFormat(
+        parse: { (bytes) throws(StoreFault) in try PropertyList(parsing: bytes, limits: StoreLimits()) },
+        empty: { PropertyList() }
+    )
+    fileprivate static let sharedPreferences = KeyedFormat(
+        hasBackup: true,
+        parse: { (bytes) throws(StoreFault) in try SharedPreferences(parsing: bytes, limits: StoreLimits()) },
+        empty: { SharedPreferences() }
+    )
+    fileprivate static let asyncStorage = KeyedFormat(
+        parse: { (bytes) throws(StoreFault) in try AsyncStorageManifest(parsing: bytes, limits: StoreLimits())
+        },
+        empty: { AsyncStorageManifest() }
+    )
+}
+
+extension [String: StoreValue?] {
+    /// The first key whose value is too long for AsyncStorage's manifest.
+    fileprivate var keyBeyondManifest: String? {
+        for (key, value) in self {
+            if case .string(let text)? = value, text.utf16.count > AsyncStorageManifest.mostInline {
+                return key
+            }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,54 @@
+package import DatabaseStore
+package import Model
+
+/// Where a document is that is no file of its own.
+package enum StoredDocument: Sendable {
+    case keyed(KeyedDocument)
+    case row(DatabaseDocument)
+
+    /// The store, beneath the container.
+    package var file: RelativePath {
+        switch self {
+        case .keyed(let document): document.file
+        case .row(let document): document.file.path
+        }
+    }
+}
+
+/// The documents of one side that are not files of their own.
+package struct StoreLayout: Sendable {
+    private let documents: [RelativePath: StoredDocument]
+    private let byFile: [RelativePath: [RelativePath]]
+    private let databases: Set<RelativePath>
+
+    package init(_ documents: [RelativePath: StoredDocument] = [:]) {
+        self.documents = documents
+        byFile = Dictionary(grouping: documents.keys.sorted()) { documents[$0]?.file ?? $0 }
+        databases = Set(
+            documents.values.compactMap { if case .row(let row) = $0 { row.file.path } else { nil } }
+        )
+    }
+
+    package var isEmpty: Bool { documents.isEmpty }
+    package var paths: [RelativePath] { documents.keys.sorted() }
+    package subscript(path: RelativePath) -> StoredDocument? { documents[path] }
+
+    func keyed(_ path: RelativePath) -> KeyedDocument? {
+        if case .keyed(let document) = documents[path] { document } else { nil }
+    }
+
+    /// The documents that may have changed with this file; `nil` if it is no store and belongs to none.
+    package func documents(in file: RelativePath) -> [RelativePath]? {
+        if let found = byFile[file] { return found }
+        if DatabaseFiles.contains(file, of: databases) {
+            let changed = DatabaseFiles.database(changedBy: file, among: databases)
+            return changed.flatMap { byFile[$0] } ?? []
+        }
+        guard file.name.hasSuffix(Self.backup), let store = file.sibling(String(file.name.dropLast(4))),
+            let found = byFile[store], found.contains(where: { keyed($0)?.format.hasBackup == true })
+        else { return nil }
+        return found
+    }
+
+    static let backup = ".bak"
+}

@@ -1,0 +1,235 @@
+import DatabaseStore
+import DirectoryReplica
+import FileSystem
+package import Model
+package import Replica
+package import Stores
+
+/// The current content of a store.
+struct KeyedContent {
+    var bytes: [UInt8]
+    var digest: Digest
+    var signature: Signature
+    var file: any KeyedFile
+    /// A program is writing the file; this is the content from before.
+    var isBackup = false
+}
+
+extension StoreReplica {
+    /// `nil` if there is no such file: no document in it exists.
+    func content(
+        _ document: KeyedDocument,
+        mayWait: Bool,
+        isKnown: Bool = false
+    ) throws(ReadObstacle) -> KeyedContent? {
+        let backup = document.format.hasBackup ? document.backup : nil
+        if let backup, let content = try content(document, at: backup, mayWait: false, isKnown: false) {
+            return KeyedContent(content, isBackup: true)
+        }
+        let content = try content(document, at: document.file, mayWait: mayWait, isKnown: isKnown)
+        if let backup, try stores.signature(of: backup, isKnown: false) != nil { throw .changing }
+        return content
+    }
+
+    private func content(
+        _ document: KeyedDocument,
+        at path: RelativePath,
+        mayWait: Bool,
+        isKnown: Bool
+    ) throws(ReadObstacle) -> KeyedContent? {
+        let reading = try stores.read(path, unless: nil, mayWait: mayWait, isKnown: isKnown, pair: nil)
+        guard case .content(let raw) = reading else { return nil }
+        do throws(StoreFault) {
+            let file = try document.format.parse(raw.bytes)
+            return KeyedContent(
+                bytes: raw.bytes,
+                digest: raw.digest,
+                signature: raw.signature,
+                file: file
+            )
+        } catch {
+            throw .store(StoreProblem(path, .file(error)))
+        }
+    }
+
+    func value(of document: KeyedDocument, in content: KeyedContent) throws(ReadObstacle) -> [UInt8]? {
+        do throws(StoreProblem) { return try document.read(content.file) } catch { throw .store(error) }
+    }
+
+    // MARK: Replica
+
+    package mutating func list(_ directory: RelativePath?) throws(FileError) -> ReplicaListing {
+        var listing = try base.list(directory)
+        listing.files.removeAll { layout[$0] != nil || layout.documents(in: $0) != nil }
+        listing.files += layout.paths.filter { (directory.map($0.isInside) ?? true) && mayExist($0) }
+        return listing
+    }
+
+    /// One that cannot be read may exist: it is held.
+    private func mayExist(_ path: RelativePath) -> Bool {
+        do throws(ReadObstacle) { return try signature(of: path, isKnown: false) != nil } catch {
+            return true
+        }
+    }
+
+    package func documents(in file: RelativePath) -> [RelativePath] {
+        layout.documents(in: file) ?? (layout[file] == nil ? base.documents(in: file) : [])
+    }
+
+    package func unnamable(in directory: RelativePath?) -> [String] { base.unnamable(in: directory) }
+
+    package func status(of place: Location) throws(FileError) -> DocumentStatus {
+        guard place.side == side, let document = layout[place.path] else { return try base.status(of: place) }
+        let file: RelativePath?
+        do throws(ReadObstacle) { file = try self.file(of: document) } catch { file = document.file }
+        guard let file else { throw .missing(place) }
+        return try base.status(of: Location(side, file))
+    }
+
+    /// The file that has the document now; `nil` if it is absent.
+    private func file(of document: StoredDocument) throws(ReadObstacle) -> RelativePath? {
+        switch document {
+        case .keyed(let keyed):
+            guard let content = try content(keyed, mayWait: false),
+                try value(of: keyed, in: content) != nil
+            else { return nil }
+            return content.isBackup ? keyed.backup : keyed.file
+        case .row(let row):
+            let isAbsent = try read(row, unless: nil, mayWait: false, isKnown: false) == .absent
+            return isAbsent ? nil : row.file.path
+        }
+    }
+
+    package func signature(of path: RelativePath, isKnown: Bool) throws(ReadObstacle) -> Signature? {
+        switch layout[path] {
+        case nil: return try base.signature(of: path, isKnown: isKnown)
+        case .row(let row):
+            do throws(DatabaseFault) {
+                return try databases?.signature(of: row, isKnown: isKnown)
+            } catch {
+                throw obstacle(error, row)
+            }
+        case .keyed(let document):
+            guard let content = try content(document, mayWait: false, isKnown: isKnown),
+                let bytes = try value(of: document, in: content)
+            else { return nil }
+            if bytes.count > settings.maxBytes { throw .tooLarge(Int64(bytes.count)) }
+            return content.signature
+        }
+    }
+
+    package func read(
+        _ path: RelativePath,
+        unless known: Digest?,
+        mayWait: Bool,
+        isKnown: Bool,
+        pair: UInt64?
+    ) throws(ReadObstacle) -> FileReading {
+        switch layout[path] {
+        case nil: return try base.read(path, unless: known, mayWait: mayWait, isKnown: isKnown, pair: pair)
+        case .row(let row): return try read(row, unless: known, mayWait: mayWait, isKnown: isKnown)
+        case .keyed(let document):
+            guard let content = try content(document, mayWait: false, isKnown: isKnown),
+                let bytes = try value(of: document, in: content)
+            else { return .absent }
+            if bytes.count > settings.maxBytes { throw .tooLarge(Int64(bytes.count)) }
+            let digest = Digest(of: bytes)
+            if digest == known { return .same(content.signature) }
+            if mayWait, content.isBackup || isOpenForWriting(document) { throw .beingWritten }
+            return .content(FileContent(bytes: bytes, digest: digest, signature: content.signature))
+        }
+    }
+
+    func read(_ row: DatabaseDocument, unless known: Digest?, mayWait: Bool, isKnown: Bool)
+        throws(ReadObstacle) -> FileReading
+    {
+        guard let databases else { return .absent }
+        do throws(DatabaseFault) {
+            return try databases.read(row, unless: known, mayWait: mayWait, isKnown: isKnown)
+        } catch {
+            throw obstacle(error, row)
+        }
+    }
+
+    private func obstacle(_ fault: DatabaseFault, _ row: DatabaseDocument) -> ReadObstacle {
+        fault.obstacle(of: row.file) ?? .store(StoreProblem(row.file.path, .database(fault)))
+    }
+
+    /// The current bytes of a document; `nil` if it is absent or cannot be read.
+    func standing(_ document: StoredDocument) -> [UInt8]? {
+        switch document {
+        case .keyed(let keyed):
+            let content = (try? content(keyed, mayWait: false)) ?? nil
+            return content.flatMap { keyed.reading($0.file) } ?? nil
+        case .row(let row):
+            guard case .content(let content) = try? read(row, unless: nil, mayWait: false, isKnown: false)
+            else { return nil }
+            return content.bytes
+        }
+    }
+
+    private func isOpenForWriting(_ document: KeyedDocument) -> Bool {
+        files.signature(ofFileBeingWritten: place(document.file)) != nil
+    }
+
+    package func contents(of place: Location, limit: Int) throws(FileError) -> [UInt8] {
+        guard place.side == side else { return try base.contents(of: place, limit: limit) }
+        if let document = layout[place.path] {
+            guard let found = standing(document) else { throw .missing(place) }
+            return Array(found.prefix(limit))
+        }
+        if let (document, file) = displacedStore(at: place), let bytes = document.reading(file) ?? nil {
+            return Array(bytes.prefix(limit))
+        }
+        return try base.contents(of: place, limit: limit)
+    }
+
+    package func signature(ofBeingWritten path: RelativePath) -> Signature? {
+        guard layout[path] != nil else { return base.signature(ofBeingWritten: path) }
+        guard let document = layout.keyed(path) else { return nil }
+        if let backup = document.backup, let status = try? base.status(of: place(backup)) {
+            return status.signature
+        }
+        return base.signature(ofBeingWritten: document.file)
+    }
+
+    package func namesake(of path: RelativePath) -> RelativePath? {
+        layout[path] == nil ? base.namesake(of: path) : nil
+    }
+
+    package func isView(
+        _ path: RelativePath,
+        of bytes: [UInt8]?,
+        limit: Int,
+        pair: UInt64?
+    ) throws(FileError) -> Bool {
+        try base.isView(path, of: bytes, limit: limit, pair: pair)
+    }
+
+    package func document(of temporary: TemporaryName, in directory: RelativePath?) -> RelativePath? {
+        layout.paths.first { $0.directory == directory && temporary.belongs(to: $0) && mayExist($0) }
+            ?? base.document(of: temporary, in: directory)
+    }
+
+    package func isSecondName(_ place: Location, of path: RelativePath) -> Bool {
+        base.isSecondName(place, of: layout[path]?.file ?? path)
+    }
+
+    package func obstacle(to bytes: [UInt8], as path: RelativePath) -> StoreProblem? {
+        guard let document = layout.keyed(path) else { return nil }
+        do throws(StoreProblem) { _ = try document.changes(bytes) } catch { return error }
+        return nil
+    }
+}
+
+extension KeyedDocument {
+    /// `nil` if the format has none.
+    var backup: RelativePath? { format.hasBackup ? file.sibling(file.name + StoreLayout.backup) : nil }
+}
+
+extension KeyedContent {
+    fileprivate init(_ content: KeyedContent, isBackup: Bool) {
+        self = content
+        self.isBackup = isBackup
+    }
+}
