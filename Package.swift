@@ -142,7 +142,7 @@ let package = Package(
             name: "BridgeRuntime",
             dependencies: [
                 "CLinux", "DirectoryReplica", "Documents", "FileSystem", "Model", "Replica", "StateStore",
-                "SyncEngine",
+                "StoreReplica", "SyncEngine",
                 "Watching", logging,
             ],
             swiftSettings: strict
@@ -361,7 +361,7 @@ let package = Package(
                 "AgentAPI", "AgentClient", "AgentServer", "BridgeRuntime", "CLinux", "Commands",
                 "DirectoryReplica", "Documents", "FileSystem", "Model", "Processes", "RaceLab", "Replica",
                 "StateStore", "SyncEngine",
-                "TestBridge", "TestWorld", "Watching", argumentParser, grdb, logging,
+                "TestBridge", "TestDocuments", "TestWorld", "Watching", argumentParser, grdb, logging,
             ],
             exclude: ["Recorded"],
             swiftSettings: strict

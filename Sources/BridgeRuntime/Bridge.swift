@@ -4,6 +4,7 @@ import FileSystem
 package import Logging
 import Model
 import StateStore
+import StoreReplica
 import SyncEngine
 import Synchronization
 import Watching
@@ -206,6 +207,16 @@ package final class Bridge: BridgeAccess {
     private func abandon(_ number: UInt64) { engineThread.post { core in core.abandonBarrier(number) } }
 }
 
+extension BridgePaths {
+    fileprivate var containers: BothSides<String> { BothSides(app: app, group: group) }
+}
+
+extension BridgeSettings {
+    fileprivate var layouts: BothSides<StoreLayout> {
+        BothSides { StoreLayout(profile, on: $0, of: stores[$0]) }
+    }
+}
+
 extension BridgeCore {
     init(
         _ settings: BridgeSettings,
@@ -250,7 +261,7 @@ extension BridgeCore {
         let pause = try paths.pause(in: journal)
         do {
             return try Engine(
-                replicas: BothSides(of: files),
+                replicas: BothSides(of: files, at: paths.containers, settings.layouts),
                 state: StateDirectory(files),
                 journal: journal,
                 profile: settings.profile,

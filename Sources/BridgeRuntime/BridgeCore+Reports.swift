@@ -34,8 +34,8 @@ extension BridgeCore {
         )
         status.allow = halt == nil ? nil : found.permit
         status.pausedSince = pausedSince
-        let filters = [engine.profile?.filter, settings.engine.filter].compactMap(\.self)
-        status.filters = filters.filter { !$0.isEmpty }
+        let filters = [engine.profile?.filter, settings.engine.filter]
+        status.filters = filters.compactMap(\.self).filter { !$0.isEmpty }
         status.trash = isAgent ? engine.knownTrashUse : engine.trashUse
         return status
     }
@@ -66,14 +66,13 @@ extension BridgeCore {
 
     func rehearsal() -> SyncReport {
         let found = engine.rehearsed()
-        let (changes, rows, halt) = (found.changes, found.rows, found.halt)
-        let known = Set(changes.map { RelativePath($0.document) })
-        let held = rows.filter { $0.state == .held && !known.contains(RelativePath($0.name)) }
+        let known = Set(found.changes.map { RelativePath($0.document) })
+        let held = found.rows.filter { $0.state == .held && !known.contains(RelativePath($0.name)) }
         return SyncReport(
             dryRun: true,
-            changes: changes.map(SyncReport.Change.init) + held.map(SyncReport.Change.init),
-            documents: rows.count,
-            halt: halt.map { .known($0) }
+            changes: found.changes.map(SyncReport.Change.init) + held.map(SyncReport.Change.init),
+            documents: found.rows.count,
+            halt: found.halt.map { .known($0) }
         )
     }
 

@@ -77,8 +77,7 @@ struct BridgeCore: EngineThreadOccupant {
         takeHints(at: now)
         if let due = nextRescan, due <= now.uptime { lookAtEverything(at: now) }
         if mayAct, let deadline = engine.deadline, deadline <= now.uptime {
-            let turn = engine.turn(at: now)
-            report(turn)
+            report(engine.turn(at: now))
         }
         if engine.hasQuestions { engine.asked(nextToken()) }
         log.report(engine)
@@ -129,9 +128,11 @@ struct BridgeCore: EngineThreadOccupant {
     private mutating func take(_ hint: Hint, at now: Moment) {
         switch hint {
         case .look(let side, let path):
-            logger.debug("hint", metadata: ["document": "\(path)", "side": "\(side)"])
-            if engine.pausedSince == nil { latencies.start(path, at: now.uptime) }
-            engine.markDirty(path, at: now)
+            for document in engine.documents(in: path, on: side) {
+                logger.debug("hint", metadata: ["document": "\(document)", "side": "\(side)"])
+                if engine.pausedSince == nil { latencies.start(document, at: now.uptime) }
+                engine.markDirty(document, at: now)
+            }
         case .beneath(let side, let directory):
             engine.forgetEvidence(on: side, beneath: directory)
             engine.markDirty(beneath: directory, on: side, at: now)

@@ -12,6 +12,8 @@ package struct BridgeIdentity: Sendable, Hashable {
         // Settings, by the names of the options.
         case appVersion = "app-version"
         case groupVersion = "group-version"
+        case appStores = "app-stores"
+        case groupStores = "group-stores"
         case durability, commit
         case maxDocument = "max-document"
         case maxDepth = "max-depth"
@@ -83,6 +85,8 @@ extension BridgeSettings {
         [
             .appVersion: engine.pinnedVersions.app.map { "\($0)" } ?? "",
             .groupVersion: engine.pinnedVersions.group.map { "\($0)" } ?? "",
+            .appStores: stores.app.rawValue,
+            .groupStores: stores.group.rawValue,
             .durability: engine.durability.rawValue,
             .commit: engine.commit.rawValue,
             .maxDocument: "\(engine.maxDocument) bytes",

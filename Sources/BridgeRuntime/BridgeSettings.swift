@@ -1,4 +1,5 @@
 package import Documents
+package import Model
 package import SyncEngine
 
 /// The settings of a bridge.
@@ -8,6 +9,8 @@ package struct BridgeSettings: Sendable {
     /// `nil`: a directory in `$XDG_STATE_HOME/widgetbridge/`, named by a hash of both real paths.
     package var state: String?
     package var profile: Profile?
+    /// Where each side's program keeps the documents for which the profile names a store.
+    package var stores = BothSides(app: StorePlatform.json, group: .json)
     package var engine: EngineSettings
     /// How often everything is read again, to find changes without events.
     package var rescan: Duration

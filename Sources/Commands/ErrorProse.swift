@@ -137,9 +137,7 @@ extension ErrorProse {
         case .noContainer, .unreadableProfile, .unknownProfile: self.init(missing: error)
         case .notLoopback, .tokenMissing, .readableToken, .foreignToken, .unusableToken, .sharedPort:
             self.init(port: error)
-        case .removedBridge, .foreignState, .noProfile, .agentKeepsProfile, .configurationExists,
-            .unreadableConfiguration, .writableConfiguration, .foreignConfiguration, .sharedByBridges:
-            self.init(settings: error)
+        default: self.init(settings: error)
         }
     }
 
@@ -157,6 +155,11 @@ extension ErrorProse {
         case .noProfile:
             let advice = "give --profile, which describes the versions and how to migrate between them"
             self.init("no profile is named", advice, .usage)
+        case .storesWithoutProfile:
+            self.init("no profile says which stores there are", "give --profile with --stores", .usage)
+        case .noStores(let profile, let platform):
+            let advice = "`widgetbridge profile show \(profile)` shows the stores that it has"
+            self.init("profile \(profile) names no store on \(platform.rawValue)", advice, .usage)
         case .agentKeepsProfile:
             let advice = "stop the agent, and start it with --change-profile"
             self.init("a running agent keeps its profile", advice, .usage)

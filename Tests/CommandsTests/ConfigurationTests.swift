@@ -89,8 +89,8 @@ import Testing
     }
 
     private static let known =
-        "app, group, state, profile, app-version, group-version, durability, commit, max-document,"
-        + " max-depth, include, exclude, guard-last-document, halt-threshold, max-trash, trash-age,"
+        "app, group, state, profile, app-version, group-version, stores, app-stores, group-stores,"
+        + " durability, commit, max-document, max-depth, include, exclude, guard-last-document, halt-threshold, max-trash, trash-age,"
         + " rescan, polling, listen, token-file, log-level"
 
     @Test(arguments: [

@@ -10,6 +10,7 @@ enum ConfigurationManual {
             ManualSection("VERSIONS", ProfileManual.versions),
             ManualSection("LENSES", ProfileManual.lenses),
             ManualSection("MERGING", ProfileManual.merging),
+            ManualSection("STORES", ProfileManual.stores),
             ManualSection("SCHEMAS", ProfileManual.schemas),
             ManualSection("FILES", places), ManualSection("EXAMPLES", samples),
             ManualSection("SEE ALSO", [.text("`widgetbridge`(1), `widgetbridge-scenario`(5)")]),
@@ -75,6 +76,17 @@ enum ConfigurationManual {
         ),
         .init("app-version", "<number>", "Pins the app's side to this version."),
         .init("group-version", "<number>", "Pins the group's side to this version."),
+        .init(
+            "stores",
+            "`json`, `ios` or `android`",
+            """
+            Where both sides keep the documents for which the profile names a store: in JSON files, or as the \
+            app does on this platform.
+            """,
+            default: "json"
+        ),
+        .init("app-stores", "`json`, `ios` or `android`", "The same for the app's side alone."),
+        .init("group-stores", "`json`, `ios` or `android`", "The same for the group's side alone."),
         .init(
             "durability",
             "`none`, `file`, `dir` or `batch`",

@@ -8,6 +8,7 @@ import SyncEngine
 extension Durability: ExpressibleByArgument {}
 extension CommitMode: ExpressibleByArgument {}
 extension Side: ExpressibleByArgument {}
+extension StorePlatform: ExpressibleByArgument {}
 /// A log level of swift-log.
 struct LogLevel: ExpressibleByArgument, Sendable {
     let level: Logger.Level

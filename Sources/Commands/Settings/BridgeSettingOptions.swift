@@ -1,5 +1,6 @@
 import ArgumentParser
 import BridgeRuntime
+import Documents
 import Glibc
 import Logging
 import SyncEngine
@@ -13,6 +14,18 @@ struct DocumentOptions: SettingOptions {
 
     @Option(help: "Version that the widgets read and write.", transform: PositiveNumber.parsed)
     var groupVersion: PositiveNumber?
+
+    @Option(
+        help:
+            "Where both sides keep the documents of the profile: its stores on this platform. (default: json)"
+    )
+    var stores: StorePlatform?
+
+    @Option(help: "The same for the app's side alone.")
+    var appStores: StorePlatform?
+
+    @Option(help: "The same for the group's side alone.")
+    var groupStores: StorePlatform?
 
     @Option(help: "What is synced to the disk with each write. (default: batch)")
     var durability: Durability?
@@ -48,6 +61,7 @@ struct DocumentOptions: SettingOptions {
         settings.include = include.isEmpty ? nil : include.map(\.text)
         settings.exclude = exclude.isEmpty ? nil : exclude.map(\.text)
         (settings.appVersion, settings.groupVersion) = (appVersion?.value, groupVersion?.value)
+        (settings.appStores, settings.groupStores) = (appStores ?? stores, groupStores ?? stores)
         (settings.durability, settings.commit) = (durability, commit)
         (settings.maxDocument, settings.maxDepth) = (maxDocument?.bytes, maxDepth?.value)
     }
@@ -56,6 +70,8 @@ struct DocumentOptions: SettingOptions {
         let named = [
             ("--app-version", appVersion.map { "\($0.value)" }),
             ("--group-version", groupVersion.map { "\($0.value)" }),
+            ("--stores", stores?.rawValue), ("--app-stores", appStores?.rawValue),
+            ("--group-stores", groupStores?.rawValue),
             ("--durability", durability?.rawValue), ("--commit", commit?.rawValue),
             ("--max-document", maxDocument.map { "\($0.bytes)" }),
             ("--max-depth", maxDepth.map { "\($0.value)" }),

@@ -89,9 +89,9 @@ extension PartialSettings {
     fileprivate var containers: Set<String> { Set([app, group].compactMap(\.self)) }
 
     static let keys = [
-        "app", "group", "state", "profile", "app-version", "group-version", "durability", "commit",
-        "max-document", "max-depth", "include", "exclude", "guard-last-document", "halt-threshold",
-        "max-trash", "trash-age",
+        "app", "group", "state", "profile", "app-version", "group-version", "stores", "app-stores",
+        "group-stores", "durability", "commit", "max-document", "max-depth", "include", "exclude",
+        "guard-last-document", "halt-threshold", "max-trash", "trash-age",
         "rescan", "polling", "listen", "token-file", "log-level",
     ]
 
@@ -103,6 +103,9 @@ extension PartialSettings {
         profilePlace = fields["profile"]?.position
         appVersion = try fields["app-version"]?.number()
         groupVersion = try fields["group-version"]?.number()
+        let stores: StorePlatform? = try fields["stores"]?.choice()
+        appStores = try fields["app-stores"]?.choice() ?? stores
+        groupStores = try fields["group-stores"]?.choice() ?? stores
         durability = try fields["durability"]?.choice()
         commit = try fields["commit"]?.choice()
         maxDocument = try fields["max-document"]?.written(ByteCount.self).bytes

@@ -22,6 +22,10 @@ struct ConfigurationTemplate {
 
         # Every key below has its default value.
 
+        # Where each side keeps the documents of the profile: in JSON files, or as the app does on a platform.
+        #stores: ios
+        #app-stores: json
+        #group-stores: android
         # How much survives a power cut: none, file, dir or batch.
         #durability: batch
         # How a document is replaced: exchange, or rename for directories whose readers mistake an

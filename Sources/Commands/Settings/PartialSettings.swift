@@ -14,6 +14,8 @@ struct PartialSettings: Hashable, Sendable {
     var profile: String?
     var appVersion: Int?
     var groupVersion: Int?
+    var appStores: StorePlatform?
+    var groupStores: StorePlatform?
     var durability: Durability?
     var commit: CommitMode?
     var maxDocument: Int?
@@ -44,6 +46,8 @@ struct PartialSettings: Hashable, Sendable {
             profile: profile ?? other.profile,
             appVersion: appVersion ?? other.appVersion,
             groupVersion: groupVersion ?? other.groupVersion,
+            appStores: appStores ?? other.appStores,
+            groupStores: groupStores ?? other.groupStores,
             durability: durability ?? other.durability,
             commit: commit ?? other.commit,
             maxDocument: maxDocument ?? other.maxDocument,
@@ -87,13 +91,27 @@ struct PartialSettings: Hashable, Sendable {
             rescan: rescan ?? .seconds(60),
             polling: polling ?? false
         )
+        settings.stores = BothSides(app: appStores ?? .json, group: groupStores ?? .json)
         settings.said = said
+        try checkStores(of: settings)
         return settings
+    }
+
+    /// A platform without a store would leave every document where it is, without a word.
+    private func checkStores(of settings: BridgeSettings) throws {
+        for side in Side.allCases where settings.stores[side] != .json {
+            guard let profile = settings.profile else { throw UsageError.storesWithoutProfile }
+            let platform = settings.stores[side]
+            if !profile.documents.contains(where: { $0.stores[platform] != nil }) {
+                throw UsageError.noStores(profile: profile.id, on: platform)
+            }
+        }
     }
 
     private var said: Set<BridgeIdentity.Part> {
         let said: [BridgeIdentity.Part: Bool] = [
             .appVersion: appVersion != nil, .groupVersion: groupVersion != nil,
+            .appStores: appStores != nil, .groupStores: groupStores != nil,
             .durability: durability != nil, .commit: commit != nil,
             .maxDocument: maxDocument != nil, .maxDepth: maxDepth != nil,
             .include: include != nil, .exclude: exclude != nil,

@@ -1,9 +1,13 @@
+import Documents
 import Model
 
 /// A wrong usage: the request or its settings cannot be used.
 enum UsageError: Error, Hashable {
     /// `at` is the position of the bridge in a configuration, if it is there.
     case noContainer(Side, at: String? = nil)
+    /// Only a profile says which stores there are.
+    case storesWithoutProfile
+    case noStores(profile: String, on: StorePlatform)
     /// An unknown subcommand.
     case unknownCommand(String, of: String, known: [String])
     /// `at` is the option, or the line of a file, that names the profile.
