@@ -4,20 +4,6 @@ package import Model
 package import Replica
 import Stores
 
-/// A new value of a document in a store.
-struct StoreChange {
-    /// `nil`: the document is removed.
-    let bytes: [UInt8]?
-    let target: Location
-    let document: KeyedDocument
-    /// A temporary file of the document, whose name identifies the change.
-    let temporary: Location
-
-    init(to bytes: [UInt8]?, of target: Location, in document: KeyedDocument, named temporary: Location) {
-        (self.bytes, self.target, self.document, self.temporary) = (bytes, target, document, temporary)
-    }
-}
-
 /// A store that an exchange displaced, as it should be if no other program saved meanwhile.
 struct DisplacedStore {
     let document: KeyedDocument
@@ -31,7 +17,9 @@ extension StoreReplica {
 
     /// The displaced store, or `.some(nil)` if there was none; `nil` if the document was not as expected, and
     /// nothing was changed. `expected`: `nil` for any content.
-    mutating func exchange(_ change: StoreChange, over expected: Digest??) throws(FileError) -> Location?? {
+    mutating func exchange(_ change: StoreChange<KeyedDocument>, over expected: Digest??) throws(FileError)
+        -> Location??
+    {
         let document = change.document
         let current: KeyedContent?
         let standing: [UInt8]?
@@ -47,6 +35,7 @@ extension StoreReplica {
         }
         if let expected, standing.map({ Digest(of: $0) }) != expected { return nil }
         if change.bytes == nil, standing == nil { return nil }
+        if current == nil { try base.makeDirectories(above: document.file) }
         let name = change.temporary.path.name + StoreMark.suffix
         let staged = try stage(changes, over: current, document, at: sibling(name, of: change.temporary))
         switch try publish(staged, over: current) {
@@ -62,19 +51,9 @@ extension StoreReplica {
     }
 
     /// Writes the store with these changes to a temporary file of the document.
-    mutating func stage(
-        _ changes: [String: StoreValue?],
-        over current: KeyedContent?,
-        _ document: KeyedDocument,
-        at temporary: Location
-    ) throws(FileError) -> Staged {
-        if current == nil { try base.makeDirectories(above: document.file) }
-        return try stage(changes, of: current, document, at: temporary)
-    }
-
     private func stage(
         _ changes: [String: StoreValue?],
-        of current: KeyedContent?,
+        over current: KeyedContent?,
         _ document: KeyedDocument,
         at temporary: Location
     ) throws(FileError) -> Staged {
@@ -105,7 +84,8 @@ extension StoreReplica {
     // MARK: Settling
 
     /// The store that was displaced holds other keys. If it has the document by now, that one stays.
-    mutating func settleCreation(_ displaced: Location, _ change: StoreChange) throws(FileError)
+    mutating func settleCreation(_ displaced: Location, _ change: StoreChange<KeyedDocument>)
+        throws(FileError)
         -> Publication
     {
         let found = try examine(displaced, trustUnknown: true) { _ in false }
@@ -200,7 +180,7 @@ extension StoreReplica {
             }
             let due = current.file.applicable(changes, since: since)
             if due.isEmpty { break }
-            let staged = try stage(due, of: current, document, at: temporary)
+            let staged = try stage(due, over: current, document, at: temporary)
             guard case .replaced(let displaced) = try publish(staged, over: current) else { continue }
             if let carried { try? files.remove(carried) }
             carried = displaced

@@ -17,20 +17,22 @@ package enum StoredDocument: Sendable {
 
 /// The documents of one side that are not files of their own.
 package struct StoreLayout: Sendable {
+    /// In order.
+    package let paths: [RelativePath]
     private let documents: [RelativePath: StoredDocument]
     private let byFile: [RelativePath: [RelativePath]]
     private let databases: Set<RelativePath>
 
     package init(_ documents: [RelativePath: StoredDocument] = [:]) {
         self.documents = documents
-        byFile = Dictionary(grouping: documents.keys.sorted()) { documents[$0]?.file ?? $0 }
+        paths = documents.keys.sorted()
+        byFile = Dictionary(grouping: paths) { documents[$0]?.file ?? $0 }
         databases = Set(
             documents.values.compactMap { if case .row(let row) = $0 { row.file.path } else { nil } }
         )
     }
 
     package var isEmpty: Bool { documents.isEmpty }
-    package var paths: [RelativePath] { documents.keys.sorted() }
     package subscript(path: RelativePath) -> StoredDocument? { documents[path] }
 
     func keyed(_ path: RelativePath) -> KeyedDocument? {

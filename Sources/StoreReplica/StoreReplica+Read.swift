@@ -22,7 +22,7 @@ extension StoreReplica {
         mayWait: Bool,
         isKnown: Bool = false
     ) throws(ReadObstacle) -> KeyedContent? {
-        let backup = document.format.hasBackup ? document.backup : nil
+        let backup = document.backup
         if let backup, let content = try content(document, at: backup, mayWait: false, isKnown: false) {
             return KeyedContent(content, isBackup: true)
         }
@@ -110,12 +110,19 @@ extension StoreReplica {
                 throw obstacle(error, row)
             }
         case .keyed(let document):
-            guard let content = try content(document, mayWait: false, isKnown: isKnown),
-                let bytes = try value(of: document, in: content)
-            else { return nil }
-            if bytes.count > settings.maxBytes { throw .tooLarge(Int64(bytes.count)) }
-            return content.signature
+            return try found(document, isKnown: isKnown)?.content.signature
         }
+    }
+
+    /// `nil` if the document is absent.
+    private func found(_ document: KeyedDocument, isKnown: Bool) throws(ReadObstacle)
+        -> (content: KeyedContent, bytes: [UInt8])?
+    {
+        guard let content = try content(document, mayWait: false, isKnown: isKnown),
+            let bytes = try value(of: document, in: content)
+        else { return nil }
+        if bytes.count > settings.maxBytes { throw .tooLarge(Int64(bytes.count)) }
+        return (content, bytes)
     }
 
     package func read(
@@ -129,10 +136,7 @@ extension StoreReplica {
         case nil: return try base.read(path, unless: known, mayWait: mayWait, isKnown: isKnown, pair: pair)
         case .row(let row): return try read(row, unless: known, mayWait: mayWait, isKnown: isKnown)
         case .keyed(let document):
-            guard let content = try content(document, mayWait: false, isKnown: isKnown),
-                let bytes = try value(of: document, in: content)
-            else { return .absent }
-            if bytes.count > settings.maxBytes { throw .tooLarge(Int64(bytes.count)) }
+            guard let (content, bytes) = try found(document, isKnown: isKnown) else { return .absent }
             let digest = Digest(of: bytes)
             if digest == known { return .same(content.signature) }
             if mayWait, content.isBackup || isOpenForWriting(document) { throw .beingWritten }

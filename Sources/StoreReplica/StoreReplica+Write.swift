@@ -53,7 +53,7 @@ extension StoreReplica {
         let bytes = try files.contents(of: staged.temporary, limit: settings.maxBytes + 1)
         switch document {
         case .row(let row):
-            let change = RowChange(to: bytes, of: staged.target, in: row, named: staged.temporary)
+            let change = StoreChange(to: bytes, of: staged.target, in: row, named: staged.temporary)
             switch try swap(change, over: expected) {
             case nil: return .raced
             case .some(let displaced?): return .replaced(displaced: displaced)
@@ -97,7 +97,7 @@ extension StoreReplica {
             let change = StoreChange(to: bytes, of: target, in: keyed, named: temporary)
             return try exchange(change, over: nil) ?? nil
         case .row(let row):
-            let change = RowChange(to: bytes, of: target, in: row, named: temporary)
+            let change = StoreChange(to: bytes, of: target, in: row, named: temporary)
             for _ in 0..<Self.mostRacers {
                 guard let standing = standing(document) else { return nil }
                 if let displaced = try swap(change, over: Digest(of: standing)) { return displaced }
@@ -133,7 +133,7 @@ extension StoreReplica {
         var copy = self
         switch document {
         case .row(let row):
-            let change = RowChange(to: bytes, of: target, in: row, named: place)
+            let change = StoreChange(to: bytes, of: target, in: row, named: place)
             guard try copy.swap(change, over: nil) != nil else { throw .exists(target) }
         case .keyed(let keyed):
             let change = StoreChange(to: bytes, of: target, in: keyed, named: place)
