@@ -38,53 +38,49 @@ package struct XMLPropertyList: KeyedFile {
 
     // MARK: - Changes
 
-    /// New bytes in place of others.
-    private struct Edit {
-        var range: Range<Int>
-        var bytes: [UInt8] = []
-        /// How many there are in the new bytes.
-        var values = 0
-    }
-
     package func replacing(_ changes: [String: StoreValue?]) throws(StoreFault) -> [UInt8] {
         let style = XMLPropertyListStyle(of: bytes, layout)
-        var edits: [Edit] = []
+        var edits = ByteEdits()
+        var values = layout.values
         for entry in layout.entries {
             guard let change = changes[entry.key], change != entry.value else { continue }
-            edits.append(try edit(entry, to: change, style))
+            values += try replace(entry, with: change, style, in: &edits)
         }
         let added = changes.compactMapValues { $0 }.filter { places[$0.key] == nil }
-        if !added.isEmpty { edits.append(try insertion(of: added, style)) }
-        let file = apply(edits)
+        if !added.isEmpty { values += try insert(added, style, in: &edits) }
+        let file = edits.applied(to: bytes)
         // A file beyond the limits could not be read again.
         guard file.count <= limits.maxBytes else {
             throw .tooLarge(bytes: file.count, limit: limits.maxBytes)
         }
-        guard edits.reduce(layout.values, { $0 + $1.values }) <= limits.maxValues else {
-            throw .tooManyValues(limit: limits.maxValues)
-        }
+        guard values <= limits.maxValues else { throw .tooManyValues(limit: limits.maxValues) }
         return file
     }
 
-    private func edit(
+    /// How many values the new bytes have.
+    private func replace(
         _ entry: XMLPropertyListLayout.Entry,
-        to value: StoreValue?,
-        _ style: XMLPropertyListStyle
-    ) throws(StoreFault) -> Edit {
+        with value: StoreValue?,
+        _ style: XMLPropertyListStyle,
+        in edits: inout ByteEdits
+    ) throws(StoreFault) -> Int {
         guard let value else {
             let space = XMLPropertyListStyle.space(before: entry.keyRange.lowerBound, in: bytes)
-            return Edit(range: space.lowerBound..<entry.valueRange.upperBound)
+            edits.replace(space.lowerBound..<entry.valueRange.upperBound, with: [])
+            return 0
         }
         var writer = XMLElementWriter(key: entry.key, style: style, limits: limits)
         try writer.append(value, indentation: style.inner)
-        return Edit(range: entry.valueRange, bytes: writer.bytes, values: writer.values)
+        edits.replace(entry.valueRange, with: writer.bytes)
+        return writer.values
     }
 
-    /// Before the tag that closes the dictionary, in a line of their own.
-    private func insertion(
-        of values: [String: StoreValue],
-        _ style: XMLPropertyListStyle
-    ) throws(StoreFault) -> Edit {
+    /// Before the tag that closes the dictionary, in a line of their own. How many values the new bytes have.
+    private func insert(
+        _ values: [String: StoreValue],
+        _ style: XMLPropertyListStyle,
+        in edits: inout ByteEdits
+    ) throws(StoreFault) -> Int {
         var added: [UInt8] = []
         var count = 0
         for (key, value) in values.sorted(by: { $0.key < $1.key }) {
@@ -102,24 +98,12 @@ package struct XMLPropertyList: KeyedFile {
             tags.append(UInt8(ascii: ">"))
             tags += added + ending
             tags += "</dict>".utf8
-            return Edit(range: layout.open, bytes: tags, values: count)
+            edits.replace(layout.open, with: tags)
+            return count
         }
         let space = XMLPropertyListStyle.space(before: layout.close.lowerBound, in: bytes)
         if space.isEmpty { added += ending }
-        return Edit(range: space.lowerBound..<space.lowerBound, bytes: added, values: count)
-    }
-
-    /// In the order of the file.
-    private func apply(_ edits: [Edit]) -> [UInt8] {
-        var file: [UInt8] = []
-        file.reserveCapacity(bytes.count + edits.reduce(0) { $0 + $1.bytes.count })
-        var end = 0
-        for edit in edits {
-            file += bytes[end..<edit.range.lowerBound]
-            file += edit.bytes
-            end = edit.range.upperBound
-        }
-        file += bytes[end...]
-        return file
+        edits.insert(added, at: space.lowerBound)
+        return count
     }
 }

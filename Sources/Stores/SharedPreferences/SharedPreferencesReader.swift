@@ -42,7 +42,7 @@ struct SharedPreferencesReader {
             case .start(let element): try readEntry(element, from: token.range.lowerBound)
             case .end: return token.range.lowerBound
             case .text(let text):
-                guard text.utf8.allSatisfy({ $0 <= 0x20 }) else {
+                guard isBlank(text) else {
                     throw reader.fault(.expected("an element"), at: token.range.lowerBound)
                 }
             case .declaration, .comment, .instruction, .documentType: continue
@@ -97,7 +97,7 @@ struct SharedPreferencesReader {
                 strings.append(try text(key))
             case .start(let element):
                 throw malformed(key, token.range.lowerBound, .unknownElement(element.name))
-            case .text(let text) where !text.utf8.allSatisfy({ $0 <= 0x20 }):
+            case .text(let text) where !isBlank(text):
                 throw malformed(key, token.range.lowerBound, .expected("a string"))
             case .text, .declaration, .comment, .instruction, .documentType: continue
             }
@@ -116,10 +116,12 @@ struct SharedPreferencesReader {
 
     private mutating func readEnd(_ key: String) throws(StoreFault) {
         let start = reader.offset
-        guard try text(key).utf8.allSatisfy({ $0 <= 0x20 }) else {
+        guard try isBlank(text(key)) else {
             throw malformed(key, start, .expected("no text"))
         }
     }
+
+    private func isBlank(_ text: String) -> Bool { text.utf8.allSatisfy { $0 <= 0x20 } }
 
     private mutating func count() throws(StoreFault) {
         values += 1
