@@ -51,24 +51,18 @@ enum GroundKind: String, CaseIterable, Sendable, CustomTestStringConvertible {
     }
 }
 
-final class DirectoryGround: ReplicaGround {
-    let disk = SimulatedDisk()
-    var replica: any Replica
+/// A ground on a simulated disk.
+protocol DiskGround: ReplicaGround {
+    var disk: SimulatedDisk { get }
+}
 
-    init(canExchange: Bool) {
-        disk.canExchange = canExchange
-        replica = DirectoryReplica(.app, of: disk)
-    }
-
-    func save(_ path: RelativePath, _ bytes: [UInt8]) {
+extension DiskGround {
+    func saveFile(_ path: RelativePath, _ bytes: [UInt8]) {
         var above: [RelativePath] = []
         while let directory = (above.last ?? path).directory { above.append(directory) }
         for directory in above.reversed() { disk.world.makeDirectory(Location(Side.app, directory)) }
         disk.world.save(Location(Side.app, path), bytes)
     }
-
-    func delete(_ path: RelativePath) { disk.world.delete(Location(Side.app, path)) }
-    func saved(_ path: RelativePath) -> [UInt8]? { disk.world.read(Location(Side.app, path)) }
 
     func race(_ act: @escaping () -> Void) {
         disk.meanwhile = { [disk] call, _ in
@@ -86,6 +80,20 @@ final class DirectoryGround: ReplicaGround {
         disk.world.restoreRoot(.app)
         disk.world.removeOpenRoot(.app)
     }
+}
+
+final class DirectoryGround: DiskGround {
+    let disk = SimulatedDisk()
+    var replica: any Replica
+
+    init(canExchange: Bool) {
+        disk.canExchange = canExchange
+        replica = DirectoryReplica(.app, of: disk)
+    }
+
+    func save(_ path: RelativePath, _ bytes: [UInt8]) { saveFile(path, bytes) }
+    func delete(_ path: RelativePath) { disk.world.delete(Location(Side.app, path)) }
+    func saved(_ path: RelativePath) -> [UInt8]? { disk.world.read(Location(Side.app, path)) }
 }
 
 final class KeyedGround: ReplicaGround {

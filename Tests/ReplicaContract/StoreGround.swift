@@ -7,7 +7,7 @@ import StoreReplica
 import Stores
 
 /// Documents under keys of one file, beside others that are files.
-final class StoreGround: ReplicaGround {
+final class StoreGround: DiskGround {
     static let file = path("Library/prefs.lines")
     static let names = [
         "a.json", "a.json2", "b.json", "c.json", "d.json", "bc.json", "b/a.json", "b/c/a.json", "b/c/a.json2",
@@ -36,18 +36,11 @@ final class StoreGround: ReplicaGround {
 
     func set(_ key: String, _ value: StoreValue?) {
         guard let bytes = try? lines.replacing([key: value]) else { return }
-        for directory in ["Library"] { disk.world.makeDirectory(Location(Side.app, path(directory))) }
-        disk.world.save(place, bytes)
+        saveFile(Self.file, bytes)
     }
 
     func save(_ path: RelativePath, _ bytes: [UInt8]) {
-        guard Self.layout[path] != nil else {
-            var above: [RelativePath] = []
-            while let directory = (above.last ?? path).directory { above.append(directory) }
-            for directory in above.reversed() { disk.world.makeDirectory(Location(Side.app, directory)) }
-            disk.world.save(Location(Side.app, path), bytes)
-            return
-        }
+        guard Self.layout[path] != nil else { return saveFile(path, bytes) }
         set(path.description, .data(bytes))
     }
 
@@ -55,23 +48,6 @@ final class StoreGround: ReplicaGround {
 
     func saved(_ path: RelativePath) -> [UInt8]? {
         if case .data(let bytes) = lines[path.description] { bytes } else { nil }
-    }
-
-    func race(_ act: @escaping () -> Void) {
-        disk.meanwhile = { [disk] call, _ in
-            guard call == .rename || call == .link else { return }
-            disk.meanwhile = { _, _ in }
-            act()
-        }
-    }
-
-    func lose() { disk.world.removeRoot(.app) }
-    func bringStranger() { disk.world.replaceRoot(.app) }
-    func putBack() { disk.world.putBackRoot(.app) }
-
-    func restoreBackup() {
-        disk.world.restoreRoot(.app)
-        disk.world.removeOpenRoot(.app)
     }
 }
 
