@@ -40,6 +40,11 @@ internal import Stores
         unsafe _ = sqlite3_close(handle)
     }
 
+    /// How long a call waits for another program's lock, if not a few milliseconds.
+    func setPatience(milliseconds: Int) {
+        unsafe sqlite3_busy_timeout(handle, Int32(clamping: milliseconds))
+    }
+
     /// Whether closing it may move the content of `-wal` into the database. It must not if another file has
     /// the database's name by now.
     func setCheckpoints(onClose: Bool) {

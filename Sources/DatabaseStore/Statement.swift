@@ -64,6 +64,18 @@ internal import Stores
         guard code == SQLITE_OK else { throw connection.fault(code) }
     }
 
+    func bind(_ number: Int32, _ cell: DatabaseCell) throws(DatabaseFault) {
+        let code: Int32
+        switch cell {
+        case .null: code = unsafe sqlite3_bind_null(handle, number)
+        case .integer(let integer): code = unsafe sqlite3_bind_int64(handle, number, integer)
+        case .real(let real): code = unsafe sqlite3_bind_double(handle, number, real)
+        case .text(let text): return try bind(number, text)
+        case .blob(let bytes): return try bind(number, bytes, as: .blob)
+        }
+        guard code == SQLITE_OK else { throw connection.fault(code) }
+    }
+
     // MARK: Columns, from 0
 
     var columns: Int32 { unsafe sqlite3_column_count(handle) }
