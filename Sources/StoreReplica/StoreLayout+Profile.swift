@@ -59,11 +59,7 @@ extension KeyedDocument {
     fileprivate init(whole file: RelativePath) {
         self.init(
             file: file,
-            format: KeyedFormat(
-                isWhole: true,
-                parse: { (bytes) throws(StoreFault) in try WholeFile(parsing: bytes, limits: StoreLimits()) },
-                empty: { WholeFile() }
-            ),
+            format: .whole,
             keys: [WholeFile.key],
             read: { (file) throws(StoreProblem) in
                 if case .data(let bytes)? = file[WholeFile.key] { bytes } else { nil }
@@ -118,16 +114,21 @@ extension DocumentRule {
 }
 
 extension KeyedFormat {
-    fileprivate static let propertyList = KeyedFormat(
+    static let whole = KeyedFormat(
+        isWhole: true,
+        parse: { (bytes) throws(StoreFault) in try WholeFile(parsing: bytes, limits: StoreLimits()) },
+        empty: { WholeFile() }
+    )
+    static let propertyList = KeyedFormat(
         parse: { (bytes) throws(StoreFault) in try PropertyList(parsing: bytes, limits: StoreLimits()) },
         empty: { PropertyList() }
     )
-    fileprivate static let sharedPreferences = KeyedFormat(
+    static let sharedPreferences = KeyedFormat(
         hasBackup: true,
         parse: { (bytes) throws(StoreFault) in try SharedPreferences(parsing: bytes, limits: StoreLimits()) },
         empty: { SharedPreferences() }
     )
-    fileprivate static let asyncStorage = KeyedFormat(
+    static let asyncStorage = KeyedFormat(
         parse: { (bytes) throws(StoreFault) in try AsyncStorageManifest(parsing: bytes, limits: StoreLimits())
         },
         empty: { AsyncStorageManifest() }

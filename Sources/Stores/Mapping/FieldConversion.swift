@@ -74,28 +74,16 @@ struct FieldConversion {
         return store.hasSets ? .strings(texts) : .array(texts.map { .string($0) })
     }
 
-    /// A value of a property list. Members that are `null` are left out, since it has no value for them.
     private func structured(_ value: JSONValue) throws(StoreMismatch.Reason) -> StoreValue {
-        switch value {
-        case .null: throw .null(pointer)
-        case .bool(let flag): return .bool(flag)
-        case .string(let bytes): return .string(try text(bytes))
-        case .number(let text):
-            if let number = Int64(text) { return .integer(number) }
-            if let number = UInt64(text) { return .unsigned(number) }
-            return .real(try real(text))
-        case .array(let elements):
-            return .array(
-                try elements.map { element throws(StoreMismatch.Reason) in try structured(element) }
-            )
-        case .object(let members):
-            var values: [String: StoreValue] = [:]
-            for member in members where member.value != .null {
-                let key = try text(member.key)
-                guard values[key] == nil else { throw .ambiguous(pointer) }
-                values[key] = try structured(member.value)
+        do throws(StoreValue.Misfit) {
+            return try StoreValue(structuring: value)
+        } catch {
+            switch error {
+            case .null: throw .null(pointer)
+            case .duplicateKey: throw .ambiguous(pointer)
+            case .notText: throw .notText(pointer)
+            case .number(let text): throw unfit(text)
             }
-            return .dictionary(values)
         }
     }
 

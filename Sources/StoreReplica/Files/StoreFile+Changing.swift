@@ -1,0 +1,136 @@
+import Documents
+import FileSystem
+import Model
+import Stores
+
+extension StoreFile {
+    func put(_ put: StorePut, in content: StoreFileContent) throws(StoreFileFault) -> StoreValue {
+        if content.kind == .manifest { return try putInManifest(put, content) }
+        var result: StoreValue?
+        try change(place, content) { (content) throws(StoreFileFault) in
+            let value = try put.value(over: try replaced(put.key, in: content))
+            result = value
+            return try content.replacing(put.key, by: value)
+        }
+        guard let result else { throw .racing }
+        return result
+    }
+
+    /// The value that is to be replaced. One that cannot be read can still be.
+    private func replaced(
+        _ name: String,
+        in content: StoreFileContent
+    ) throws(StoreFileFault) -> StoreValue? {
+        do throws(StoreFileFault) { return try value(of: name, in: content) } catch {
+            switch error {
+            case .content, .valueFile(_, _, .missing): return content.raw(name)
+            default: throw error
+            }
+        }
+    }
+
+    /// A long value is in a file of its own. It is written first and removed last, so that a killed run
+    /// leaves a manifest whose files exist.
+    private func putInManifest(
+        _ put: StorePut,
+        _ content: StoreFileContent
+    ) throws(StoreFileFault) -> StoreValue {
+        let new = try put.value(over: try replaced(put.key, in: content), only: .string)
+        guard case .string(let text) = new else {
+            throw .content(.unrepresentable(.asyncStorage, key: put.key, new.type))
+        }
+        let file = try sibling(AsyncStorageManifest.fileName(of: put.key))
+        let isLong = text.utf16.count > AsyncStorageManifest.mostInline
+        let wasLong = content.valueFile(of: put.key) != nil
+        if isLong {
+            try change(file, try parsed(try bytes(of: file), .json)) { (content) throws(StoreFileFault) in
+                let old = content.bytes.flatMap { StoreValue($0, as: .string) }
+                if wasLong { _ = try put.value(over: old, only: .string) }
+                return new.bytes
+            }
+            if wasLong { return new }
+        }
+        try change(place, content) { (content) throws(StoreFileFault) in
+            _ = try put.value(over: try replaced(put.key, in: content), only: .string)
+            return try content.replacing(put.key, by: new)
+        }
+        if wasLong { try? files.remove(file) }
+        return new
+    }
+
+    /// Changes a file as a whole by the bridge's compare-and-swap: what another program saved at the same
+    /// moment is changed in turn. Nothing is swapped back.
+    ///
+    /// - Parameter change: Makes the file's new bytes. If it throws for what another program saved, that is
+    ///   published again as it was.
+    private func change(
+        _ target: Location,
+        _ content: StoreFileContent,
+        by change: (StoreFileContent) throws(StoreFileFault) -> [UInt8]
+    ) throws(StoreFileFault) {
+        /// What the file should have apart from the change, and what it probably has.
+        var (base, current) = (content, content)
+        var failure: StoreFileFault?
+        var displaced: [Location] = []
+        for round in 0... {
+            if round >= StoreReplica.mostRacers, !patience.waits() { break }
+            var bytes = base.bytes
+            do throws(StoreFileFault) { if failure == nil { bytes = try change(base) } } catch {
+                if displaced.isEmpty { throw error }
+                failure = error
+            }
+            guard let bytes, displaced.isEmpty ? bytes != base.bytes : true else { return }
+            guard let out = try publish(bytes, over: current.bytes, at: target) else {
+                base = try parsed(try self.bytes(of: target), content.kind)
+                current = base
+                continue
+            }
+            displaced += out.place.map { [$0] } ?? []
+            if out.bytes == current.bytes {
+                for place in displaced { try? files.remove(place) }
+                if let failure { throw failure }
+                return
+            }
+            let theirs = try parsed(out, content.kind)
+            base = base.bytes == current.bytes ? theirs : try base.adding(current, to: theirs, format)
+            current = try parsed(bytes, content.kind)
+        }
+        throw displaced.last.map { .displaced($0) } ?? .racing
+    }
+
+    /// A save that cannot be read stays where it was displaced.
+    private func parsed(_ out: Displacement, _ kind: StoreFileKind) throws(StoreFileFault) -> StoreFileContent
+    {
+        do throws(StoreFileFault) { return try parsed(out.bytes, kind) } catch {
+            throw out.place.map { .displaced($0) } ?? error
+        }
+    }
+}
+
+extension StoreFileContent {
+    /// The bytes of the file with another value of a key.
+    func replacing(_ name: String, by value: StoreValue) throws(StoreFileFault) -> [UInt8] {
+        do throws(StoreFault) {
+            return try keyed.replacing(try encoding.encoded(value, as: name, in: fileFormat))
+        } catch {
+            throw .content(error)
+        }
+    }
+
+    /// With what a program changed that had read `before` and saved `theirs`. A program that saves right
+    /// after another one may not have read what that one saved.
+    func adding(
+        _ before: StoreFileContent,
+        to theirs: StoreFileContent,
+        _ format: StoreFormat?
+    ) throws(StoreFileFault) -> StoreFileContent {
+        // In a manifest, a value that moved to a file of its own would count as removed.
+        guard kind == .propertyList || kind == .preferences else { return theirs }
+        do throws(StoreFault) {
+            let bytes = try keyed.replacing(before.keyed.changes(to: theirs.keyed))
+            return try StoreFileContent(bytes, kind, as: format)
+        } catch {
+            throw .content(error)
+        }
+    }
+}
