@@ -213,8 +213,8 @@ let package = Package(
             name: "Commands",
             dependencies: [
                 "AgentAPI", "AgentClient", "AgentServer", "BridgeRuntime", "Documents",
-                "FileSystem", "Model", "Processes", "RaceLab", "StateStore", "SyncEngine", argumentParser,
-                lifecycle, lifecycleSignals, logging,
+                "FileSystem", "Model", "Processes", "RaceLab", "StateStore", "StoreReplica", "Stores",
+                "SyncEngine", argumentParser, lifecycle, lifecycleSignals, logging,
             ],
             swiftSettings: strict
         ),

@@ -181,7 +181,7 @@ struct WidgetBridgeCommand: AsyncParsableCommand, CommandWithSubcommands {
                 WhyCommand.self, DiffCommand.self, HistoryCommand.self, ConflictsCommand.self,
                 UndoCommand.self, AllowCommand.self, PauseCommand.self, ResumeCommand.self, GetCommand.self,
                 PutCommand.self, DeleteCommand.self,
-                SubscribeCommand.self, JSONCommand.self,
+                SubscribeCommand.self, StoreCommand.self, JSONCommand.self,
                 ProfileCommand.self, MigrateCommand.self, RaceCommand.self, ManualCommand.self,
             ]
         )

@@ -122,6 +122,10 @@ import Testing
         .run("json check one.json"), .run("json check twice.json"), .run("json check missing.json"),
         .run("json hash one.json"), .run("json diff one.json two.json"),
         .run("json patch one.json patch.json"), .run("json merge one.json two.json one.json"),
+        .run("store put a.xml month Gennaio --as shared-preferences --type string"),
+        .run("store put a.xml spent 450 --type int32"), .run("store put a.xml spent x"),
+        .run("store put a.xml spent 1 --expect none"), .run("store list a.xml"),
+        .run("store list a.xml --json"), .run("store get a.xml spent"), .run("store get a.xml none"),
     ]
 
     private static let migration: [Step] = [

@@ -98,6 +98,10 @@ struct SharedOptions {
                 arguments: try DescribedArgument.all(of: CheckOptions.self)
             ),
             SharedOptions(
+                title: "store options",
+                arguments: try DescribedArgument.all(of: StoreOptions.self).filter { $0.kind != .positional }
+            ),
+            SharedOptions(
                 title: "limit options",
                 arguments: try DescribedArgument.all(of: JSONLimitOptions.self)
             ),
