@@ -35,9 +35,12 @@ extension WidgetBridgeCommand {
         for option in foreign {
             let takers = optionsOfLeaves.filter { $0.options.contains(option) }.map(\.words)
             if takers.isEmpty { continue }
+            // The same word may mean something else in another group of commands.
+            let group = name.split(separator: " ").dropFirst().first.map { "\($0) " } ?? ""
+            let near = takers.filter { !group.isEmpty && $0.hasPrefix(group) }
             let asksAgent = (type as? any BridgeCommand.Type)?.takes(ClientOptions.self) == true
             if asksAgent, option == "--change-profile" { return .agentKeepsProfile }
-            return .foreignOption(option, command: name, takers: takers)
+            return .foreignOption(option, command: name, takers: near.isEmpty ? takers : near)
         }
         return nil
     }
