@@ -70,6 +70,13 @@ package struct DatabaseCopier {
         }
     }
 
+    /// Puts the content of the write-ahead log into the database, unless another program has it open.
+    package func checkpoint(_ file: Location) throws(Fault) {
+        let database = try open(file, Fault.source)
+        try reading(database, Fault.source) { () throws(Fault) in }
+        closeLog(of: database)
+    }
+
     // MARK: Steps
 
     private func fill(_ temporary: Location, from source: Location) throws(Fault) {
@@ -132,13 +139,20 @@ package struct DatabaseCopier {
         } catch {
             throw failure ?? fault(error)
         }
+        if !database.hadLog { closeLog(of: database) }
         if let failure { throw failure }
+    }
+
+    /// Leaves no empty log behind that was not there before.
+    private func closeLog(of database: OpenDatabase) {
+        let file = database.connection.file
+        database.close(in: try? DatabaseState(of: file, isKnown: true, in: files))
     }
 
     // MARK: Names
 
     private func checkIsFree(_ target: Location) throws(Fault) {
-        for place in [target] + Self.files(beside: target) {
+        for place in [target] + DatabaseFiles.files(beside: target) {
             do throws(FileError) { _ = try files.status(of: place) } catch {
                 switch error {
                 case .missing: continue
@@ -160,14 +174,8 @@ package struct DatabaseCopier {
     }
 
     private func removeFiles(beside temporary: Location) throws(Fault) {
-        for place in Self.files(beside: temporary) {
+        for place in DatabaseFiles.files(beside: temporary) {
             try doing(Fault.target) { () throws(FileError) in try files.removeIfThere(place) }
-        }
-    }
-
-    private static func files(beside database: Location) -> [Location] {
-        DatabaseFiles.suffixes.compactMap { suffix in
-            database.path.sibling(database.path.name + suffix).map { Location(database.root, $0) }
         }
     }
 

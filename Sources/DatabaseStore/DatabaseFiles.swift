@@ -4,6 +4,12 @@ package import Model
 package enum DatabaseFiles {
     static let suffixes = ["-wal", "-shm", "-journal"]
 
+    package static func files(beside database: Location) -> [Location] {
+        suffixes.compactMap { suffix in
+            database.path.sibling(database.path.name + suffix).map { Location(database.root, $0) }
+        }
+    }
+
     /// The database whose documents must be looked at after a change of this file; `nil` if it belongs to no
     /// database, or is `-shm`, which only has locks and an index.
     package static func database(

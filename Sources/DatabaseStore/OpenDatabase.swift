@@ -13,6 +13,8 @@ internal import Stores
 final class OpenDatabase {
     let connection: Connection
     private var state: DatabaseState
+    /// Before it was opened, its log had content.
+    let hadLog: Bool
     private(set) var hasLog = false
     /// The log when no program was writing to it: everything in it was visible.
     private(set) var settledLog: Signature?
@@ -37,6 +39,7 @@ final class OpenDatabase {
         let path = unsafe String(cString: root) + "/" + file.path.description
         connection = try Connection(file, at: path)
         self.state = state
+        hadLog = state.writtenLog != nil
         guard !connection.hasMoved,
             let now = try DatabaseState(of: file, isKnown: true, in: files), now.isOfSameFile(as: state)
         else { throw .changing }
