@@ -212,7 +212,7 @@ let package = Package(
         .executableTarget(
             name: "Commands",
             dependencies: [
-                "AgentAPI", "AgentClient", "AgentServer", "BridgeRuntime", "Documents",
+                "AgentAPI", "AgentClient", "AgentServer", "BridgeRuntime", "DatabaseStore", "Documents",
                 "FileSystem", "Model", "Processes", "RaceLab", "StateStore", "StoreReplica", "Stores",
                 "SyncEngine", argumentParser, lifecycle, lifecycleSignals, logging,
             ],

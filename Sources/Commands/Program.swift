@@ -180,7 +180,7 @@ struct WidgetBridgeCommand: AsyncParsableCommand, CommandWithSubcommands {
                 InitCommand.self, AgentCommand.self, SyncCommand.self, WaitCommand.self, StatusCommand.self,
                 WhyCommand.self, DiffCommand.self, HistoryCommand.self, ConflictsCommand.self,
                 UndoCommand.self, AllowCommand.self, PauseCommand.self, ResumeCommand.self, GetCommand.self,
-                PutCommand.self, DeleteCommand.self,
+                PutCommand.self, DeleteCommand.self, MoveCommand.self,
                 SubscribeCommand.self, StoreCommand.self, JSONCommand.self,
                 ProfileCommand.self, MigrateCommand.self, RaceCommand.self, ManualCommand.self,
             ]

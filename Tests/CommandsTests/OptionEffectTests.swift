@@ -15,7 +15,8 @@ import Testing
         "history": [],
         "conflicts": [], "undo": ["1"], "allow": ["1"], "pause": [], "resume": [], "get": ["budget.json"],
         "put": ["budget.json"],
-        "delete": ["none.json"], "subscribe": ["--count", "1"], "migrate status": [], "migrate plan": [],
+        "delete": ["none.json"], "move": ["none.json", "--from", "app", "--to", "group", "--dry-run"],
+        "subscribe": ["--count", "1"], "migrate status": [], "migrate plan": [],
         "migrate apply": ["--dry-run"], "migrate verify": [], "migrate rollback": [], "migrate finish": [],
         "migrate history": [],
     ]
