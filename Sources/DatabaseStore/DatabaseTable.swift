@@ -118,8 +118,10 @@ package struct DatabaseTable {
         if try cell(of: key) != new { throw .altered(column, key: key) }
     }
 
-    /// As every program does that closes a database last: the log's content goes to the database.
-    package func close() {
+    /// After a change, as every program does that closes a database last: the log's content goes to the
+    /// database. Reading leaves a log as it was.
+    package func close(isChanged: Bool) {
+        if database.hadLog, !isChanged { return }
         database.close(in: try? DatabaseState(of: description.file, isKnown: true, in: files))
     }
 }

@@ -94,6 +94,7 @@ package struct StoreFile {
     // MARK: Databases
 
     private func inDatabase<Value>(
+        changes: Bool = false,
         _ body: (DatabaseTable) throws(DatabaseFault) -> Value
     ) throws(StoreFileFault) -> Value {
         do throws(DatabaseFault) {
@@ -104,7 +105,7 @@ package struct StoreFile {
                 among: tables,
                 patience: patience.milliseconds
             )
-            defer { table.close() }
+            defer { table.close(isChanged: changes) }
             return try body(table)
         } catch {
             throw .database(error)
@@ -131,7 +132,7 @@ package struct StoreFile {
 
     private func putInDatabase(_ put: StorePut) throws(StoreFileFault) -> StoreValue {
         var outcome = Result<StoreValue, StoreFileFault>.failure(.racing)
-        try inDatabase { (table) throws(DatabaseFault) in
+        try inDatabase(changes: true) { (table) throws(DatabaseFault) in
             try table.replace(put.key) { (old) in
                 do throws(StoreFileFault) {
                     let value = try put.value(over: old.flatMap { StoreEntry.Content($0).known })
