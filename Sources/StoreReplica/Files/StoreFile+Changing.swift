@@ -81,8 +81,10 @@ extension StoreFile {
             }
             guard let bytes, displaced.isEmpty ? bytes != base.bytes : true else { return }
             guard let out = try publish(bytes, over: current.bytes, at: target) else {
-                base = try parsed(try self.bytes(of: target), content.kind)
-                current = base
+                let found = try reread(target, content)
+                let isSame = base.bytes == current.bytes
+                base = isSame ? found : try found.adding(current, to: base, keepsOwn: true, format)
+                current = found
                 continue
             }
             displaced += out.place.map { [$0] } ?? []
@@ -92,10 +94,24 @@ extension StoreFile {
                 return
             }
             let theirs = try parsed(out, content.kind)
-            base = base.bytes == current.bytes ? theirs : try base.adding(current, to: theirs, format)
+            let isSame = base.bytes == current.bytes
+            base = isSame ? theirs : try base.adding(current, to: theirs, keepsOwn: false, format)
             current = try parsed(bytes, content.kind)
         }
         throw displaced.last.map { .displaced($0) } ?? .racing
+    }
+
+    /// The file after it came or went. While a program writes preferences, they are read from the backup.
+    private func reread(
+        _ target: Location,
+        _ content: StoreFileContent
+    ) throws(StoreFileFault) -> StoreFileContent {
+        if target != place { return try parsed(try bytes(of: target), content.kind) }
+        while let found = try self.content(isCreated: content.bytes == nil) {
+            if !found.isBackup { return found }
+            guard patience.waits() else { throw .hasBackup }
+        }
+        throw .racing
     }
 
     /// A save that cannot be read stays where it was displaced.
@@ -119,15 +135,21 @@ extension StoreFileContent {
 
     /// With what a program changed that had read `before` and saved `theirs`. A program that saves right
     /// after another one may not have read what that one saved.
+    ///
+    /// - Parameter keepsOwn: A key that was changed here, too, keeps the value that it has here.
     func adding(
         _ before: StoreFileContent,
         to theirs: StoreFileContent,
+        keepsOwn: Bool,
         _ format: StoreFormat?
     ) throws(StoreFileFault) -> StoreFileContent {
         // In a manifest, a value that moved to a file of its own would count as removed.
-        guard kind == .propertyList || kind == .preferences else { return theirs }
+        guard kind == .propertyList || kind == .preferences else { return keepsOwn ? self : theirs }
+        let changes = before.keyed.changes(to: theirs.keyed)
         do throws(StoreFault) {
-            let bytes = try keyed.replacing(before.keyed.changes(to: theirs.keyed))
+            let bytes = try keyed.replacing(
+                keepsOwn ? keyed.applicable(changes, since: before.keyed) : changes
+            )
             return try StoreFileContent(bytes, kind, as: format)
         } catch {
             throw .content(error)

@@ -130,9 +130,12 @@ extension StoreFile {
         case nil, .sharedPreferences, .flutter, .homeWidget: break
         default: return nil
         }
-        guard let found = try bytes(of: Location(place.root, path)),
-            StoreFileKind(detecting: found) == .preferences
-        else { return nil }
+        let found: [UInt8]?
+        do throws(StoreFileFault) { found = try bytes(of: Location(place.root, path)) } catch {
+            if case .file(.notRegular) = error { return nil }
+            throw error
+        }
+        guard let found, StoreFileKind(detecting: found) == .preferences else { return nil }
         var content = try parsed(found, .preferences)
         content.isBackup = true
         return content
