@@ -32,6 +32,10 @@ extension StoreFile {
             }
             try files.sync(target.directory)
         } catch {
+            // A person does not know the temporary file.
+            if case .system(let errno, let call, _) = error {
+                throw .file(.system(errno: errno, call, target))
+            }
             throw .file(error)
         }
         switch publication {
