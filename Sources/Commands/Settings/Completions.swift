@@ -4,6 +4,7 @@ import Documents
 import Glibc
 import Logging
 import RaceLab
+import StoreReplica
 import SyncEngine
 
 // Completions for the shell. On an error they are empty: the user has not run a command yet.
@@ -36,6 +37,12 @@ extension CompletionKind {
 
     static let scenarios = CompletionKind.custom { _, _, prefix in
         (Preset.names + Preset.appNames + files(behind: prefix, endings: [".yaml"])).offered(behind: prefix)
+    }
+
+    static let storeKeys = CompletionKind.custom { words, place, prefix in
+        let store = CompletedLine(words, without: place).store
+        let listing = try? store?.withStore { (store) throws(StoreFileFault) in try store.list() }
+        return (listing?.entries.map(\.key) ?? []).offered(behind: prefix)
     }
 
     private static func ofBridge(
@@ -83,6 +90,17 @@ private struct CompletedLine {
             if let value = value(of: name) { found.append("\(name)=\(value)") }
         }
         return try? ClientOptions.parse(found)
+    }
+
+    /// The store of a command line such as `store get FILE`.
+    var store: StoreOptions? {
+        guard let start = words.firstIndex(of: StoreCommand.page.name),
+            let file = words.dropFirst(start + 2).first(where: { !$0.hasPrefix("-") })
+        else { return nil }
+        let flags = ["--as", "--table", "--key-column", "--value-column"].compactMap { name in
+            value(of: name).map { "\(name)=\($0)" }
+        }
+        return try? StoreOptions.parse([file] + flags)
     }
 
     /// Some shells split words at an equals sign.

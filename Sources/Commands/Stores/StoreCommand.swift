@@ -57,7 +57,7 @@ struct StoreGetCommand: Command {
 
     @OptionGroup var options: StoreOptions
 
-    @Argument(help: "The key. With --as flutter, without its prefix.")
+    @Argument(help: "The key. With --as flutter, without its prefix.", completion: .storeKeys)
     var key: String
 
     @Flag(help: "Print a JSON object with the key, the type, the value and its hash.")

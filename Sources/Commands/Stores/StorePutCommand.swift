@@ -23,7 +23,7 @@ struct StorePutCommand: Command {
 
     @OptionGroup var options: StoreOptions
 
-    @Argument(help: "The key. With --as flutter, without its prefix.")
+    @Argument(help: "The key. With --as flutter, without its prefix.", completion: .storeKeys)
     var key: String
 
     @Argument(help: "The value.")

@@ -1,4 +1,5 @@
 import Foundation
+import TestWorld
 import Testing
 
 @testable import Commands
@@ -142,6 +143,20 @@ import Testing
             let listed = await CommandsTests.run(["store", "list", world.path("a.db")] + flags)
             #expect(listed == Ran(status: .done, output: rows))
             #expect(try world.names() == ["a.db"])
+        }
+    }
+
+    @Test func `The keys of a store complete a command line`() async throws {
+        try await StoreWorld.with { world in
+            try await world.python("plistlib.dump({'flutter.spent': 1, 'other': 2}, open('a', 'wb'))")
+            for (flags, key) in [([], "flutter.spent"), (["--as", "flutter"], "spent")] {
+                let words = ["widgetbridge", "store", "get", world.path("a")] + flags + [""]
+                let asked = [
+                    "---completion", "store", "get", "--", "positional@1", "\(words.count - 1)", "0",
+                ]
+                let ended = try await Binary.run(asked + words)
+                #expect(ended.output.split(separator: "\n").contains(Substring(key)), "\(ended)")
+            }
         }
     }
 
