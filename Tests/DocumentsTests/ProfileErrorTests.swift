@@ -107,6 +107,7 @@ import Testing
         (.unfit(.identity, .noField("a")), "the identity names the field `a`, which does not exist"),
         (.unfit(.staleness, .noField("a")), "`stale` names the field `a`, which does not exist"),
         (.unfit(.kind("K"), .noField("a")), "`K` shows names the field `a`, which does not exist"),
+        (.unfit(.ignored("K"), .noField("a")), "`ignore` of `K` names the field `a`, which does not exist"),
         (
             .lenses(from: 1, to: 2, .extra(.root.appending(0))),
             "the lenses do not lead from version 1 to 2: `/0` is not a field of the newer version"

@@ -78,6 +78,26 @@ struct ProfileTests {
                     + "`/data/limit`, found `limit`"
             ),
             (
+                "profile: a\ndocuments:\n  d.json:\n    kinds:\n      K: {budget: -1}\n",
+                "p.yaml:5:19: documents.d.json.kinds.K.budget: expected a whole number of reloads within "
+                    + "24 hours, or `unlimited`, found `-1`"
+            ),
+            (
+                "profile: a\ndocuments:\n  d.json:\n    kinds:\n      K: {coalesce: 2 h}\n",
+                "p.yaml:5:21: documents.d.json.kinds.K.coalesce: expected a time of at most an hour, such "
+                    + "as `250 ms` or `5 s`, found `2 h`"
+            ),
+            (
+                "profile: a\ndocuments:\n  d.json:\n    kinds:\n      K: {refresh: {daily: [8:00, 25:00]}}\n",
+                "p.yaml:5:29: documents.d.json.kinds.K.refresh.daily.0: expected a time of day such as "
+                    + "`08:00`, found `8:00`"
+            ),
+            (
+                "profile: a\ntimeZone: {name: Mars/Utopia, rule: Mars/Utopia}\ndocuments: {}\n",
+                "p.yaml:2:37: timeZone.rule: expected a rule such as `CET-1CEST,M3.5.0,M10.5.0/3`, found "
+                    + "`Mars/Utopia`"
+            ),
+            (
                 "profile: a\ndocuments:\n  d.json:\n    version: {field: v}\n    versions:\n"
                     + "      1: {lenses: [turn: x]}\n",
                 "p.yaml:6:26: documents.d.json.versions.1.lenses.0.turn: unknown lens; known: add, default, "

@@ -72,7 +72,7 @@ enum ProfileManual {
         .heading("kinds"),
         .text("Each widget kind is a mapping:"),
         kindKeys.terms,
-        .text("`refresh` has these keys, each with a time such as `30 min`, `24 h` or `7 d`:"),
+        .text("`refresh` has these keys, the first three with a time such as `30 min`, `24 h` or `7 d`:"),
         refreshKeys.terms,
         .heading("stale and errors"),
         .text("`stale` says when what is shown is too old:"),
@@ -143,13 +143,41 @@ enum ProfileManual {
             "<list or mapping>",
             "The sizes of the widget, or each with the most entries that it shows, or `all`."
         ),
+        .init(
+            "ignore",
+            "<list>",
+            """
+            JSON Pointers to values in what the kind shows whose changes do not reload it, such as \
+            timestamps. `*` stands for any key or index.
+            """
+        ),
         .init("refresh", "<mapping>", "How often the widget reloads by itself; see below."),
+        .init(
+            "budget",
+            "<number> or `unlimited`",
+            "The reloads that a system grants a widget within 24 hours.",
+            default: "40"
+        ),
+        .init(
+            "coalesce",
+            "<time>",
+            "Changes within this time, such as `250 ms` or `5 s`, need one reload.",
+            default: "250 ms"
+        ),
     ])
 
     static let refreshKeys = ManualTable([
         .init("every", "<time>", "The usual time between two reloads."),
         .init("least", "<time>", "The shortest."),
         .init("most", "<time>", "The longest."),
+        .init(
+            "daily",
+            "<list>",
+            """
+            Times of day in the profile's `timeZone`, such as `08:00`. A time that a change of the clocks \
+            skips comes an hour later, and one that it repeats counts once.
+            """
+        ),
     ])
 
     static let staleKeys = ManualTable([

@@ -79,6 +79,8 @@ extension WidgetKind {
             "refreshMinutes": refresh.map {
                 ["every": JSONText($0.every), "least": JSONText($0.least), "most": JSONText($0.most)]
             } ?? .null,
+            "refreshDaily": texts(refresh?.dailyTexts ?? []), "ignore": texts(ignores.map(\.description)),
+            "budget": JSONText(budget?.text), "coalesceMs": JSONText(coalesce),
         ]
     }
 }

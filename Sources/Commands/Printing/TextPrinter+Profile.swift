@@ -52,19 +52,27 @@ extension TextPrinter {
             lines += wrapped(start, store.words.withoutControls)
         }
         lines += rule.kinds.flatMap { kind in
-            wrapped("  kind     ", words(kind).withoutControls)
+            wrapped("  kind     ", kind.words.withoutControls)
         }
         return lines.map { "\($0)\n" }.joined()
     }
 
-    private func words(_ kind: WidgetKind) -> String {
-        let places = kind.shows.map(\.description).joined(separator: ", ")
-        let shows = places.isEmpty ? "the document" : places
-        let refresh = kind.refresh.map { "; every \($0.every) min" } ?? ""
-        return "\(kind.name) shows \(shows)\(refresh)"
-    }
-
     private func versions(_ rule: DocumentRule) -> String {
         rule.versionNumbers.isEmpty ? "-" : rule.versionNumbers.map(String.init).joined(separator: ", ")
+    }
+}
+
+extension WidgetKind {
+    fileprivate var words: String {
+        let places = shows.map(\.description).joined(separator: ", ")
+        let shown = places.isEmpty ? "the document" : places
+        let every = refresh.flatMap { $0.every > 0 ? "every \($0.every) min" : nil }
+        let daily = refresh.map(\.dailyTexts) ?? []
+        let parts = [
+            ignores.isEmpty ? nil : "ignores \(ignores.map(\.description).joined(separator: ", "))",
+            every, daily.isEmpty ? nil : "daily \(daily.joined(separator: ", "))",
+            budget.map { "budget \($0.text)" }, coalesce.map { "coalesces within \($0) ms" },
+        ]
+        return (["\(name) shows \(shown)"] + parts.compactMap(\.self)).joined(separator: "; ")
     }
 }

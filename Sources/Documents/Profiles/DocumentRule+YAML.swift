@@ -87,8 +87,11 @@ extension VersionRule {
 
 extension WidgetKind {
     init(name: String, _ field: YAMLField) throws(ProfileError) {
-        let fields = try field.fields(["shows", "families", "refresh"])
+        let fields = try field.fields(Self.keys)
         self.init(name: name, shows: try fields["shows"]?.pointers() ?? [])
+        ignores = try fields["ignore"]?.pointers() ?? []
+        budget = try fields["budget"]?.budget()
+        coalesce = try fields["coalesce"]?.milliseconds()
         if let families = fields["families"], families.isMapping {
             for (name, most) in try families.members() {
                 let text = try most.text()
@@ -97,14 +100,17 @@ extension WidgetKind {
         } else {
             self.families = try fields["families"]?.texts().map { WidgetFamily(name: $0, most: nil) } ?? []
         }
-        if let refresh = try fields["refresh"]?.fields(["every", "least", "most"]) {
+        if let refresh = try fields["refresh"]?.fields(["every", "least", "most", "daily"]) {
             self.refresh = RefreshRule(
                 every: try refresh["every"]?.minutes() ?? 0,
                 least: try refresh["least"]?.minutes(),
-                most: try refresh["most"]?.minutes()
+                most: try refresh["most"]?.minutes(),
+                daily: try refresh["daily"]?.timesOfDay() ?? []
             )
         }
     }
+
+    static let keys = ["shows", "ignore", "families", "refresh", "budget", "coalesce"]
 }
 
 extension Staleness {
@@ -140,6 +146,39 @@ extension YAMLField {
             let unit = units[String(parts[1])]
         else { throw fail(.expected(.minutes, .text(text))) }
         return count * unit
+    }
+}
+
+extension YAMLField {
+    fileprivate func budget() throws(ProfileError) -> ReloadBudget {
+        let text = try text(.reloadBudget)
+        guard let budget = ReloadBudget(text) else { throw fail(.expected(.reloadBudget, .text(text))) }
+        return budget
+    }
+
+    /// A time of at most an hour, such as `250 ms` or `5 s`.
+    fileprivate func milliseconds() throws(ProfileError) -> Int64 {
+        let text = try text(.milliseconds)
+        let parts = text.split(separator: " ")
+        let units: [Substring: Int64] = ["ms": 1, "s": 1000, "min": 60_000]
+        guard parts.count == 2, let count = Int64(parts[0]), (0...3_600_000).contains(count),
+            let unit = units[parts[1]], count * unit <= 3_600_000
+        else { throw fail(.expected(.milliseconds, .text(text))) }
+        return count * unit
+    }
+
+    /// One time such as `08:00`, or a list of them, in seconds since midnight.
+    fileprivate func timesOfDay() throws(ProfileError) -> [Int] {
+        var times: Set<Int> = []
+        for field in isList ? try list() : [self] {
+            let text = try field.text(.timeOfDay)
+            var scanner = DigitScanner(Array(text.utf8))
+            guard let hour = scanner.number(2), hour < 24, scanner.skip(":"),
+                let minute = scanner.number(2), minute < 60, scanner.isAtEnd
+            else { throw field.fail(.expected(.timeOfDay, .text(text))) }
+            times.insert(hour * 3600 + minute * 60)
+        }
+        return times.sorted()
     }
 }
 

@@ -6,8 +6,8 @@ extension Profile {
 }
 
 extension DocumentRule {
-    /// The most reloads per day that a system grants a kind.
-    private static let reloadsPerDay = 72
+    /// The most reloads per day that a system grants a kind, if the profile does not say.
+    private static let mostGranted = ReloadBudget.limited(72)
 
     func lint() -> [LintFinding] {
         var findings: [LintFinding] = []
@@ -31,11 +31,10 @@ extension DocumentRule {
         }
         findings += viewFindings()
         for kind in kinds {
-            guard let refresh = kind.refresh, refresh.every > 0 else { continue }
-            let perDay = 1440 / refresh.every
-            if perDay > Self.reloadsPerDay {
-                add(kind.name, .reloads(perDay, granted: Self.reloadsPerDay))
-            }
+            guard let refresh = kind.refresh, let most = (kind.budget ?? Self.mostGranted).limit,
+                refresh.perDay > most
+            else { continue }
+            add(kind.name, .reloads(refresh.perDay, granted: most))
         }
         return findings
     }

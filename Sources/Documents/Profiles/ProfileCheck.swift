@@ -15,9 +15,17 @@ struct ProfileCheck {
         guard let schema = rule.versions.last?.schema else { return }
         let newest = Shape(schema)
         for (kind, value) in try fields["kinds"]?.members() ?? [] {
-            let shows = try value.fields(["shows", "families", "refresh"])["shows"]
-            for pointer in try shows?.list() ?? [] {
+            let fields = try value.fields(WidgetKind.keys)
+            for pointer in try fields["shows"]?.list() ?? [] {
                 try check(pointer, try pointer.pointer(), newest, .kind(kind))
+            }
+            for pattern in try fields["ignore"]?.list() ?? [] {
+                let tokens = try pattern.pointer().tokens
+                do throws(ShapeFault) {
+                    _ = try newest.inside(tokens[...])
+                } catch {
+                    throw pattern.fail(.unfit(.ignored(kind), error))
+                }
             }
         }
         try checkMergeRules(newest)

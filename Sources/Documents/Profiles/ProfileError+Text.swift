@@ -86,6 +86,9 @@ extension ProfileError.Expected {
         case .wildcard: "a pointer with `*`, such as `/tasks/*`"
         case .pointerBefore: "a JSON Pointer as the key"
         case .minutes: "a time such as `30 min` or `24 h`"
+        case .milliseconds: "a time of at most an hour, such as `250 ms` or `5 s`"
+        case .timeOfDay: "a time of day such as `08:00`"
+        case .reloadBudget: "a whole number of reloads within 24 hours, or `unlimited`"
         case .timeZoneRule: "a rule such as \(timeZoneExample)"
         case .versionMark: "`shapes`, or `field`, which holds the version"
         case .mergeRule:
@@ -131,6 +134,7 @@ extension ProfileError.Subject {
         case .identity: "the identity"
         case .staleness: "`stale`"
         case .kind(let name): "`\(name)` shows"
+        case .ignored(let name): "`ignore` of `\(name)`"
         }
     }
 }

@@ -72,7 +72,8 @@ package struct ProfileError: Error, Sendable, Hashable {
         case pointer, wildcard
         /// The key must be a pointer.
         case pointerBefore
-        case minutes
+        case minutes, milliseconds, timeOfDay
+        case reloadBudget
         case timeZoneRule
         case versionMark
         case mergeRule
@@ -97,6 +98,8 @@ package struct ProfileError: Error, Sendable, Hashable {
     package enum Subject: Sendable, Hashable {
         case lens, mergeRule, identity, staleness
         case kind(String)
+        /// What a kind ignores.
+        case ignored(String)
     }
 
     package enum VersionsFault: Sendable, Hashable {

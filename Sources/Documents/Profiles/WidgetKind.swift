@@ -3,9 +3,15 @@ package struct WidgetKind: Sendable, Hashable {
     package var name: String
     /// Pointers in the newest version; if empty, the whole document.
     package var shows: [JSONPointer]
+    /// Patterns of values in what it shows whose changes are invisible; `*` matches any key or index.
+    package var ignores: [JSONPointer] = []
     /// The sizes in which the widget exists.
     package var families: [WidgetFamily]
     package var refresh: RefreshRule?
+    /// `nil` if the profile does not say.
+    package var budget: ReloadBudget?
+    /// Milliseconds within which several changes cause one reload; `nil` if the profile does not say.
+    package var coalesce: Int64?
 
     package init(
         name: String,
@@ -28,11 +34,52 @@ package struct WidgetFamily: Sendable, Hashable {
 
 /// How often a kind requests a reload by itself.
 package struct RefreshRule: Sendable, Hashable {
-    /// Minutes between two reloads.
+    /// Minutes between two reloads; 0 if it is not periodic.
     package var every: Int
     /// The smallest and the largest number of minutes that may be set.
     package var least: Int?
     package var most: Int?
+    /// Seconds since local midnight, in order.
+    package var daily: [Int] = []
+
+    /// The daily times, as a profile has them.
+    package var dailyTexts: [String] {
+        func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+        return daily.map { "\(two($0 / 3600)):\(two($0 / 60 % 60))" }
+    }
+
+    /// The most reloads that it asks for within a day.
+    var perDay: Int { (every > 0 ? 1440 / every : 0) + daily.count }
+}
+
+/// How many reloads a system grants a widget within 24 hours.
+package enum ReloadBudget: Sendable, Hashable {
+    case limited(Int)
+    case unlimited
+
+    /// What a phone grants at least.
+    package static let standard = ReloadBudget.limited(40)
+
+    /// `nil` for a text that is neither a whole number nor `unlimited`.
+    package init?(_ text: String) {
+        if text == "unlimited" {
+            self = .unlimited
+        } else if let count = Int(text), count >= 0, String(count) == text {
+            self = .limited(count)
+        } else {
+            return nil
+        }
+    }
+
+    /// `nil` if there is no limit.
+    package var limit: Int? {
+        switch self {
+        case .limited(let count): count
+        case .unlimited: nil
+        }
+    }
+
+    package var text: String { limit.map { "\($0)" } ?? "unlimited" }
 }
 
 extension DocumentRule {
@@ -49,6 +96,7 @@ extension DocumentRule {
 
 extension WidgetKind {
     fileprivate func isChanged(_ old: JSON, _ new: JSON) -> Bool {
+        guard ignores.isEmpty else { return visibleContent(of: old) != visibleContent(of: new) }
         guard !shows.isEmpty else { return !old.isEqual(to: new) }
         return shows.contains { pointer in
             switch (old.node(at: pointer), new.node(at: pointer)) {

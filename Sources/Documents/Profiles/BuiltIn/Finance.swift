@@ -39,7 +39,7 @@ enum FinanceProfile {
                 shows: [/budgets]
               BillsWidget:
                 families: {systemSmall: 1, systemMedium: 3}
-                refresh: {every: 60 min}
+                refresh: {every: 60 min, daily: ["08:00"]}
                 shows: [/upcomingBills]
               GoalsWidget:
                 families: {systemSmall: 1, systemMedium: 2, systemLarge: all}
@@ -51,7 +51,7 @@ enum FinanceProfile {
                 shows: [/recentTransactions]
               CreditCardWidget:
                 families: {systemSmall: all, systemMedium: all}
-                refresh: {every: 60 min}
+                refresh: {every: 60 min, daily: ["09:00"]}
                 shows: [/creditCards]
               BalanceLockWidget:
                 families: [accessoryCircular, accessoryRectangular]
