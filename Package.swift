@@ -67,6 +67,9 @@ let package = Package(
         // The formats in which apps keep their documents.
         .target(name: "Stores", dependencies: ["Documents", "Model", crypto], swiftSettings: strict),
 
+        // When widgets may reload.
+        .target(name: "Reloads", dependencies: ["Documents", "Model"], swiftSettings: strict),
+
         // The door to the disk.
         .target(name: "CLinux"),
         .target(name: "FileSystem", dependencies: ["CLinux", "Model"], swiftSettings: strict),
@@ -223,6 +226,11 @@ let package = Package(
         .testTarget(
             name: "DocumentsTests",
             dependencies: ["Documents", "TestDocuments"],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "ReloadsTests",
+            dependencies: ["Documents", "Model", "Reloads"],
             swiftSettings: strict
         ),
         .testTarget(

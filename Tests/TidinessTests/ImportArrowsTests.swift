@@ -84,7 +84,7 @@ private struct PackageTarget: Decodable {
 private let everywhere: Set<String> = ["Swift", "Synchronization"]
 
 /// Modules that must not access the system.
-private let noClockNorTask = ["Model", "Documents", "SyncEngine"]
+private let noClockNorTask = ["Model", "Documents", "Reloads", "SyncEngine"]
 private let ofClocksAndTasks: Set<String> = [
     "ContinuousClock", "Date", "DispatchQueue", "SuspendingClock", "Thread", "async", "await",
 ]

@@ -83,16 +83,6 @@ enum VersionMark: Sendable {
     case shapes
 }
 
-/// When a document is too old to be shown as current.
-package struct Staleness: Sendable, Hashable {
-    /// The pointer to its time, in the newest version.
-    package var field: JSONPointer?
-    /// In seconds.
-    package var after: Int
-    /// Whether a document without the time is stale.
-    package var missingIsStale: Bool
-}
-
 /// A state of a document in which it shows an error, or has no data.
 package struct ErrorState: Sendable {
     package var name: String

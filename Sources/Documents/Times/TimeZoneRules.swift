@@ -26,6 +26,10 @@ package struct TimeZoneRules: Sendable, Hashable {
         case ofYear(Int)
     }
 
+    package static let utc = TimeZoneRules(fixed: 0)
+
+    private init(fixed offset: Int) { (standard, summer) = (offset, nil) }
+
     /// `nil` if the text is invalid.
     package init?(posix text: String) {
         var scanner = RuleScanner(text)

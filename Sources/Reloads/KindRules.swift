@@ -1,0 +1,49 @@
+package import Documents
+
+/// When a kind of widget may reload, and when it asks for that by itself. Times are in milliseconds.
+package struct KindRules: Sendable, Hashable {
+    package var kind: String
+    /// `nil`: the standard one if widgets of the kind are placed, else none.
+    package var budget: ReloadBudget?
+    /// Changes within this time cause one reload.
+    package var coalesce: Int64 = 250
+    /// The time from a reload to the next one that the kind asks for: that of the policy `after`, or of the
+    /// last entry of a timeline with `atEnd`. `nil`: it never asks.
+    package var every: Int64?
+    /// Seconds since local midnight.
+    package var daily: [Int] = []
+    package var zone = TimeZoneRules.utc
+    /// The age at which data without a time of its own is stale, counted from the reload; `nil`: never.
+    package var staleAfter: Int64?
+
+    package init(kind: String) { self.kind = kind }
+
+    package init(_ kind: WidgetKind, _ rule: DocumentRule) {
+        self.init(kind: kind.name)
+        budget = kind.budget
+        if let coalesce = kind.coalesce { self.coalesce = coalesce }
+        if let refresh = kind.refresh {
+            every = refresh.every > 0 ? Int64(refresh.every) * 60_000 : nil
+            daily = refresh.daily
+        }
+        if let zone = rule.zone { self.zone = zone }
+        staleAfter = rule.staleness.map { Int64($0.after) * 1000 }
+    }
+
+    /// `nil` if its reloads are not limited.
+    func limit(isPlaced: Bool) -> Int? { (budget ?? (isPlaced ? .standard : .unlimited)).limit }
+
+    /// The next daily time; `Int64.max` if there is none.
+    func nextDaily(after time: Int64) -> Int64 {
+        // Rounded down, so that a time within this second is not before it.
+        let seconds = time / 1000 - (time % 1000 < 0 ? 1 : 0)
+        return zone.next(daily, after: Int(seconds)).map { Int64($0) * 1000 } ?? .max
+    }
+
+    /// The rules of all kinds, in the profile's order. A kind of several documents has those of the first.
+    package static func all(of profile: Profile) -> [KindRules] {
+        var names: Set<String> = []
+        return profile.documents.flatMap { rule in rule.kinds.map { KindRules($0, rule) } }
+            .filter { names.insert($0.kind).inserted }
+    }
+}

@@ -1,0 +1,118 @@
+extension KindState {
+    /// How long before it becomes stale what is shown is replaced, in milliseconds.
+    private static let margin: Int64 = 1000
+
+    mutating func change(_ name: String, to new: Projection, _ rules: KindRules, at now: Int64) {
+        let place = documents.index(forKey: name)
+        let old = place.map { documents.values[$0] } ?? Document()
+        if let place {
+            documents.values[place].current = new
+        } else {
+            documents[name] = Document(current: new)
+        }
+        // A set is slow, and most changes leave it as it is.
+        if old.isMoved != (new != old.shown) {
+            if old.isMoved { moved.remove(name) } else { moved.insert(name) }
+        }
+        changed -= old.isChanged ? 1 : 0
+        if new.content == old.shown.content {
+            counts.invisible += 1
+            if changed == 0, wish?.reason == .change { wish = nil }
+        } else {
+            changed += 1
+            ask(.change, rules, at: now)
+        }
+        if new.staleAt != old.current.staleAt { planFreshening(rules) }
+    }
+
+    /// What is due now: asks, then a reload, then what became stale without one.
+    mutating func settle(
+        _ rules: KindRules,
+        isExempt: Bool,
+        at now: Int64,
+        _ grants: inout [ReloadGrant]
+    ) {
+        askOnSchedule(rules, at: now)
+        if wish == nil, freshenAt <= now { ask(.freshness, rules, at: now) }
+        if let wish, wish.due <= now {
+            if isExempt || takeSlot(rules, at: now) {
+                grants.append(grant(wish, rules, at: now))
+            } else if !wish.isWaiting {
+                self.wish?.isWaiting = true
+                counts.delayed += 1
+            }
+        }
+        if staleAt <= now, !isStale {
+            isStale = true
+            grants.append(ReloadGrant(kind: rules.kind, at: now, cause: .time))
+        }
+    }
+
+    /// When `settle` will have something to do; `nil` if nothing but a change can cause that.
+    func deadline(_ rules: KindRules) -> Int64? {
+        var next = min(isStale ? .max : staleAt, rules.daily.isEmpty ? .max : nextDaily ?? .min)
+        if let every = rules.every { next = min(next, askedAt.map { $0 + every } ?? .min) }
+        if let wish {
+            next = min(next, wish.isWaiting ? slotFree(rules) ?? .max : wish.due)
+        } else {
+            next = min(next, freshenAt)
+        }
+        return next == .max ? nil : next
+    }
+
+    private mutating func ask(_ reason: Wish.Reason, _ rules: KindRules, at now: Int64) {
+        counts.asks += 1
+        if wish != nil {
+            counts.coalesced += 1
+        } else {
+            wish = Wish(reason: reason, due: max(now, reloadedAt.map { $0 + rules.coalesce } ?? now))
+        }
+    }
+
+    private mutating func askOnSchedule(_ rules: KindRules, at now: Int64) {
+        var isDue = false
+        if let every = rules.every, askedAt.map({ $0 + every <= now }) ?? true { isDue = true }
+        if !rules.daily.isEmpty {
+            let next = nextDaily ?? rules.nextDaily(after: now - 1000)
+            isDue = isDue || next <= now
+            nextDaily = next <= now ? rules.nextDaily(after: now) : next
+        }
+        guard isDue else { return }
+        askedAt = now
+        ask(.schedule, rules, at: now)
+    }
+
+    private mutating func grant(_ wish: Wish, _ rules: KindRules, at now: Int64) -> ReloadGrant {
+        var grant = ReloadGrant(kind: rules.kind, at: now, cause: wish.cause, isDelayed: wish.isWaiting)
+        for name in moved {
+            guard let place = documents.index(forKey: name) else { continue }
+            if documents.values[place].isChanged { grant.documents.append(name) }
+            documents.values[place].shown = documents.values[place].current
+        }
+        if grant.documents.count > 1 { grant.documents.sort() }
+        moved.removeAll(keepingCapacity: true)
+        changed = 0
+        self.wish = nil
+        (reloadedAt, askedAt) = (now, now)
+        staleAt = newestStaleAt(rules, reloaded: now)
+        isStale = staleAt <= now
+        freshenAt = .max
+        counts.granted += 1
+        return grant
+    }
+
+    private mutating func planFreshening(_ rules: KindRules) {
+        guard let reloadedAt, staleAt != .max else { return }
+        let isNewer = newestStaleAt(rules, reloaded: reloadedAt) > staleAt
+        freshenAt = isNewer ? staleAt == .min ? .min : staleAt - Self.margin : .max
+    }
+
+    /// When it would become stale if it showed the current documents.
+    private func newestStaleAt(_ rules: KindRules, reloaded: Int64) -> Int64 {
+        let own = rules.staleAfter.map { reloaded + $0 } ?? .max
+        if documents.isEmpty { return own }
+        return documents.values.reduce(.max) { earliest, document in
+            document.current.content == nil ? earliest : min(earliest, document.current.staleAt ?? own)
+        }
+    }
+}

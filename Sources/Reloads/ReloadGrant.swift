@@ -1,0 +1,20 @@
+/// A reload that a kind may do now, or a change of its state that it shows without one.
+package struct ReloadGrant: Sendable, Hashable, Codable {
+    package enum Cause: String, Sendable, Hashable, Codable {
+        /// What it shows has changed.
+        case change
+        /// It asked for it by itself.
+        case schedule
+        /// What it shows has become stale. A timeline has an entry for that moment, so it costs no slot.
+        case time
+    }
+
+    package var kind: String
+    /// Milliseconds since 1970.
+    package var at: Int64
+    package var cause: Cause
+    /// It had to wait for a slot.
+    package var isDelayed = false
+    /// Those that the kind shows differently from now on, in order.
+    package var documents: [String] = []
+}

@@ -1,0 +1,165 @@
+/// Decides which kinds may reload, and when. It has no clock: each input has the time as an argument, in
+/// milliseconds since 1970, and `deadline` says when `tick` is due.
+///
+/// A clock that is put back is noticed by the time of the next input. All that is remembered moves with it: a
+/// slot that was used an hour ago was used an hour ago still, and a reload that is due in a second still is.
+package struct ReloadPolicy: Sendable {
+    /// What it remembers, for a journal.
+    package struct State: Sendable, Hashable, Codable {
+        package var kinds: [String: KindState] = [:]
+        var app = AppState()
+        /// The time of the last input.
+        var clock: Int64 = .min
+
+        package init() {}
+    }
+
+    private var rules: [KindRules] = []
+    private var kinds: [KindState] = []
+    private var deadlines: [Int64?] = []
+    private var places: [String: Int] = [:]
+    private var app: AppState
+    private var clock: Int64
+
+    package init(_ rules: [KindRules], state: State = State()) {
+        (app, clock) = (state.app, state.clock)
+        let others = state.kinds.keys.filter { name in !rules.contains { $0.kind == name } }.sorted()
+        for rules in rules + others.map(KindRules.init) { add(rules, state.kinds[rules.kind]) }
+    }
+
+    package var state: State {
+        var state = State()
+        for (rules, kind) in zip(rules, kinds) { state.kinds[rules.kind] = kind }
+        (state.app, state.clock) = (app, clock)
+        return state
+    }
+
+    /// When `tick` will have something to do; `nil` if there is no such time. It may be in the past.
+    package var deadline: Int64? {
+        var next: Int64?
+        for case let deadline? in deadlines { next = min(next ?? deadline, deadline) }
+        return next
+    }
+
+    /// The content of a document that the kind shows is another one, or may be.
+    package mutating func change(
+        _ kind: String,
+        document: String,
+        to new: Projection,
+        at now: Int64
+    ) -> [ReloadGrant] {
+        advance(to: now)
+        let place = place(of: kind)
+        kinds[place].change(document, to: new, rules[place], at: now)
+        return settle(place, at: now)
+    }
+
+    /// Nothing happened but time.
+    package mutating func tick(at now: Int64) -> [ReloadGrant] {
+        advance(to: now)
+        var grants: [ReloadGrant] = []
+        for place in kinds.indices where deadlines[place].map({ $0 <= now }) ?? false {
+            grants += settle(place, at: now)
+        }
+        return grants
+    }
+
+    /// The app does this from now on, for so many milliseconds.
+    package mutating func enter(
+        _ activity: AppActivity,
+        for time: Int64 = AppActivity.lapse,
+        at now: Int64
+    ) -> [ReloadGrant] {
+        advance(to: now)
+        app = AppState(activity: activity, until: now + time)
+        return kinds.indices.flatMap { settle($0, at: now) }
+    }
+
+    /// A person has placed a widget. One that is placed already stays as it is.
+    package mutating func place(_ widget: String, of kind: String, at now: Int64) -> [ReloadGrant] {
+        advance(to: now)
+        let place = place(of: kind)
+        if kinds[place].widgets[widget] == nil { kinds[place].widgets[widget] = SlotWindow() }
+        return settle(place, at: now)
+    }
+
+    /// A person has removed a widget; its slots no longer count.
+    package mutating func remove(_ widget: String, of kind: String, at now: Int64) -> [ReloadGrant] {
+        advance(to: now)
+        let place = place(of: kind)
+        kinds[place].widgets[widget] = nil
+        return settle(place, at: now)
+    }
+
+    // MARK: Steps
+
+    private mutating func add(_ rules: KindRules, _ state: KindState?) {
+        places[rules.kind] = kinds.count
+        self.rules.append(rules)
+        kinds.append(state ?? KindState())
+        deadlines.append(kinds[kinds.count - 1].deadline(rules))
+    }
+
+    private mutating func place(of kind: String) -> Int {
+        if let place = places[kind] { return place }
+        add(KindRules(kind: kind), nil)
+        return kinds.count - 1
+    }
+
+    private mutating func settle(_ place: Int, at now: Int64) -> [ReloadGrant] {
+        var grants: [ReloadGrant] = []
+        kinds[place].settle(rules[place], isExempt: app.isExempt(at: now), at: now, &grants)
+        deadlines[place] = kinds[place].deadline(rules[place])
+        return grants
+    }
+
+    private mutating func advance(to now: Int64) {
+        defer { clock = now }
+        guard now < clock else { return }
+        if app.activity != .background { app.until -= clock - now }
+        for place in kinds.indices {
+            kinds[place].shift(by: now - clock)
+            deadlines[place] = kinds[place].deadline(rules[place])
+        }
+    }
+}
+
+// MARK: Reports
+
+extension ReloadPolicy {
+    /// What a person sees of one kind.
+    package struct Ledger: Sendable, Hashable {
+        package var kind: String
+        package var counts: KindState.Counts
+        /// Of the slots of the last 24 hours.
+        package var used: Int
+        /// `nil` if its reloads are not limited.
+        package var limit: Int?
+        package var isStale: Bool
+        /// A reload is late: what is shown is stale, or nothing says when it will be.
+        package var isFrozen: Bool
+        /// A reload waits for a slot.
+        package var isWaiting: Bool
+        /// When the next slot is free; `nil` if one is free now, or none ever will be.
+        package var nextSlot: Int64?
+    }
+
+    /// In the order of the rules.
+    package mutating func ledgers(at now: Int64) -> [Ledger] {
+        advance(to: now)
+        return kinds.indices.map { place in
+            kinds[place].expireSlots(at: now)
+            let (rules, kind) = (rules[place], kinds[place])
+            return Ledger(
+                kind: rules.kind,
+                counts: kind.counts,
+                used: kind.used,
+                limit: kind.limit(rules),
+                isStale: kind.isStale,
+                isFrozen: kind.isFrozen,
+                isWaiting: kind.wish?.isWaiting ?? false,
+                nextSlot: kind.slotFree(rules).flatMap { $0 > now ? $0 : nil }
+            )
+        }
+    }
+}

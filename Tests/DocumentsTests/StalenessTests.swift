@@ -1,0 +1,32 @@
+import Testing
+
+@testable import Documents
+
+@Suite struct StalenessTests {
+    private static let midnight: Int64 = 1_768_694_400_000
+    private static let hour: Int64 = 3_600_000
+
+    @Test(
+        arguments: [
+            (#""2026-01-18T01:00:00+01:00""#, 0), (#""2026-01-18T00:00:00.5Z""#, 500), (#""2026-01-18""#, 0),
+            (#""2026-01-18T00:00:00""#, 0), ("1768694400000", 0), (#""1768694400000""#, 0), ("1768694400", 0),
+            ("790387200", 0), ("790387200.25", 250),
+        ] as [(String, Int64)]
+    )
+    func `The age of a document is told by its time, in whatever form`(_ text: String, after: Int64) throws {
+        let rule = Staleness(field: JSONPointer("/at"), after: 3600, missingIsStale: true)
+        let moment = rule.staleAt(try JSON(#"{"at":\#(text)}"#), saved: 0, zone: nil)
+        #expect(moment == Self.midnight + after + Self.hour)
+    }
+
+    @Test(arguments: ["{}", #"{"at":null}"#, #"{"at":[]}"#])
+    func `A document without a time is as stale as the profile says`(_ text: String) throws {
+        let document = try JSON(text)
+        var rule = Staleness(field: JSONPointer("/at"), after: 3600, missingIsStale: true)
+        #expect(rule.staleAt(document, saved: Self.midnight, zone: nil) == .min)
+        rule.missingIsStale = false
+        #expect(rule.staleAt(document, saved: Self.midnight, zone: nil) == .max)
+        rule.field = nil
+        #expect(rule.staleAt(document, saved: Self.midnight, zone: nil) == Self.midnight + Self.hour)
+    }
+}
