@@ -216,8 +216,8 @@ let package = Package(
             name: "Commands",
             dependencies: [
                 "AgentAPI", "AgentClient", "AgentServer", "BridgeRuntime", "DatabaseStore", "Documents",
-                "FileSystem", "Model", "Processes", "RaceLab", "StateStore", "StoreReplica", "Stores",
-                "SyncEngine", argumentParser, lifecycle, lifecycleSignals, logging,
+                "FileSystem", "Model", "Processes", "RaceLab", "Reloads", "StateStore", "StoreReplica",
+                "Stores", "SyncEngine", argumentParser, lifecycle, lifecycleSignals, logging,
             ],
             swiftSettings: strict
         ),

@@ -162,4 +162,9 @@ extension ReloadPolicy {
             )
         }
     }
+
+    /// Whether a reload of the kind at this place in the rules waits for a slot, and whether it is late.
+    func waiting(_ place: Int) -> (isWaiting: Bool, isFrozen: Bool) {
+        (kinds[place].wish?.isWaiting ?? false, kinds[place].isFrozen)
+    }
 }

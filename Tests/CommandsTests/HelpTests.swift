@@ -10,6 +10,7 @@ import Testing
         ["json", "check"], ["json", "hash"], ["json", "diff"], ["json", "patch"], ["json", "merge"],
         ["migrate"], ["migrate", "status"], ["migrate", "plan"], ["migrate", "apply"], ["migrate", "verify"],
         ["migrate", "rollback"], ["migrate", "lint"],
+        ["reloads"], ["reloads", "simulate"],
         ["profile"], ["profile", "list"], ["profile", "show"], ["profile", "lint"],
         ["race"], ["race", "explore"], ["race", "run"], ["race", "replay"], ["race", "presets"],
         ["race", "show"], ["race", "observe"],
@@ -29,7 +30,11 @@ import Testing
         #expect(wide == [])
     }
 
-    @Test(arguments: commands.filter { ![[], ["json"], ["migrate"], ["profile"], ["race"]].contains($0) })
+    @Test(
+        arguments: commands.filter {
+            ![[], ["json"], ["migrate"], ["profile"], ["race"], ["reloads"]].contains($0)
+        }
+    )
     func `Every example is accepted`(_ command: [String]) async throws {
         let page = await run(command + ["--help"]).output
         let example = try #require(page.split(separator: "EXAMPLE:\n").last?.split(separator: "\n").first)

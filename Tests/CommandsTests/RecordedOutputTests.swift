@@ -126,6 +126,8 @@ import Testing
         .run("store put a.xml spent 450 --type int32"), .run("store put a.xml spent x"),
         .run("store put a.xml spent 1 --expect none"), .run("store list a.xml"),
         .run("store list a.xml --json"), .run("store get a.xml spent"), .run("store get a.xml none"),
+        .run("reloads simulate --profile todo"), .run("reloads simulate --profile todo --budget 288 --json"),
+        .run("reloads simulate --profile budget --day -", input: #"{"at":"25:00","kind":"BudgetWidget"}"#),
     ]
 
     private static let migration: [Step] = [

@@ -37,6 +37,7 @@ struct JSONPrinter {
         case .profiles(let profiles): profiles.map(\.line)
         case .profile(let profile, _): [profile.summary]
         case .findings(let findings): findings.map(\.json)
+        case .reloads(let simulation): simulation.json
         case .exploration(let exploration): [exploration.report.json]
         case .replayed(let run): [run.picture.json]
         case .observation(let observation): [observation.json]

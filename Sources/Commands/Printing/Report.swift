@@ -28,6 +28,7 @@ enum Report {
     /// A profile; with its YAML if it is built in, because then the user has no file to read.
     case profile(Profile, builtInText: String?)
     case findings([LocatedFinding])
+    case reloads(ReloadSimulation)
     case exploration(Exploration)
     case replayed(ReplayedRun)
     case observation(ObservationReport)

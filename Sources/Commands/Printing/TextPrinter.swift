@@ -41,6 +41,7 @@ struct TextPrinter {
         case .profiles(let profiles): table(profiles)
         case .profile(let profile, let builtInText): builtInText ?? text(profile)
         case .findings(let findings): layout.paragraphs(findings.map(\.text))
+        case .reloads(let simulation): simulation.text(self)
         case .exploration(let exploration): text(exploration)
         case .observation(let observation): text(observation)
         case .processes(let reports): text(reports)

@@ -19,6 +19,13 @@ extension TimeZoneRules {
     private func moment(showing local: Int) -> Int {
         times(showing: local).first ?? time(behindGap: local)
     }
+
+    /// The last local midnight at or before a moment, in seconds since 1970.
+    package func midnight(before seconds: Int) -> Int {
+        let local = seconds + offset(at: seconds)
+        let today = local / dayLength - (local % dayLength < 0 ? 1 : 0)
+        return moment(showing: today * dayLength)
+    }
 }
 
 private let dayLength = 86_400

@@ -67,7 +67,7 @@ package struct TimeZoneRules: Sendable, Hashable {
     }
 
     /// Seconds east of Greenwich at a time, in seconds since 1970.
-    func offset(at seconds: Int) -> Int {
+    package func offset(at seconds: Int) -> Int {
         guard let summer else { return standard }
         let days = (seconds + standard) / 86_400 - ((seconds + standard) % 86_400 < 0 ? 1 : 0)
         let year = CivilDate(daysSince1970: days).year

@@ -1,0 +1,201 @@
+import Documents
+import Reloads
+
+/// The events of a simulated day, from JSON lines.
+struct DayFile {
+    private let path: String
+    private let profile: Profile
+    private let zone: TimeZoneRules
+
+    /// A Sunday on which no clocks are changed.
+    private static let usualDate: Int64 = 1_768_694_400_000
+
+    /// - Parameter path: `nil` for a day on which nothing happens.
+    static func day(of path: String?, _ profile: Profile) throws -> SimulatedDay {
+        try DayFile(path: path ?? "-", profile: profile).day(path.map { try NamedFile($0).bytes } ?? [])
+    }
+
+    private init(path: String, profile: Profile) {
+        self.path = path == "-" ? "standard input" : path
+        self.profile = profile
+        zone = profile.timeZone?.rules ?? .utc
+    }
+
+    private func day(_ bytes: [UInt8]) throws -> SimulatedDay {
+        let texts = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        let lines = try texts.enumerated().compactMap { index, text in
+            text.allSatisfy { $0 == 0x20 || $0 == 0x0D || $0 == 0x09 }
+                ? nil : try DayLine(Array(text), at: "\(path):\(index + 1)")
+        }
+        let first = lines.compactMap { if case .moment(let time) = $0.time { time } else { nil } }.min()
+        let start = midnight(before: first ?? Self.usualDate + SimulatedDay.length / 2)
+        return SimulatedDay(start: start, try lines.flatMap { try events($0, start) })
+    }
+
+    private func midnight(before time: Int64) -> Int64 {
+        Int64(zone.midnight(before: Int(time / 1000))) * 1000
+    }
+
+    /// When the clocks show a time of day, in seconds since midnight.
+    private func moment(_ time: Int, after start: Int64) -> Int64 {
+        zone.next([time], after: Int(start / 1000)).map { Int64($0) * 1000 } ?? .max
+    }
+
+    private func events(_ line: DayLine, _ start: Int64) throws -> [SimulatedDay.Event] {
+        let at =
+            switch line.time {
+            case .moment(let time): time
+            case .ofDay(let time): moment(time, after: start - 1000)
+            }
+        guard (start..<start + SimulatedDay.length).contains(at) else { throw line.fault(.otherDay) }
+        switch line.what {
+        case .app(let activity, let minutes):
+            return [.init(at: at, .app(activity, for: Int64(minutes) * 60_000))]
+        case .kind(let name):
+            guard let rule = profile.documents.first(where: { $0.kinds.contains { $0.name == name } }) else {
+                let known = profile.documents.flatMap { $0.kinds.map(\.name) }
+                throw line.fault(.unknown("kind", name, known: known))
+            }
+            return [.init(at: at, .change(kind: name, document: rule.path, to: nil))]
+        case .document(let name, let content):
+            guard let rule = profile.named(name) else {
+                throw line.fault(.unknown("document", name, known: profile.documents.map(\.path)))
+            }
+            let newest = try content.map { try line.newest($0, rule) }
+            return rule.kinds.map { kind in
+                let new = newest.map { Projection(of: $0, in: kind, rule, saved: at) }
+                return .init(at: at, .change(kind: kind.name, document: name, to: new))
+            }
+        }
+    }
+}
+
+/// One line of a day.
+private struct DayLine {
+    enum Time {
+        /// Seconds since midnight.
+        case ofDay(Int)
+        /// Milliseconds since 1970.
+        case moment(Int64)
+    }
+
+    enum What {
+        case document(String, JSON?)
+        case kind(String)
+        case app(AppActivity, minutes: Int)
+    }
+
+    let place: String
+    let time: Time
+    let what: What
+
+    private static let keys = ["at", "document", "content", "kind", "app", "minutes"]
+
+    init(_ text: [UInt8], at place: String) throws {
+        self.place = place
+        func fault(_ fault: DayLineError.Fault) -> DayLineError { DayLineError(place: place, fault: fault) }
+        let json: JSON
+        do throws(JSONError) { json = try JSON(parsing: text) } catch { throw fault(.json(error)) }
+        guard case .object(let members)? = try JSONPointer.root.value(in: json) else {
+            throw fault(.noObject)
+        }
+        var values: [String: JSONValue] = [:]
+        for member in members {
+            let key = String(decoding: member.key, as: UTF8.self)
+            guard Self.keys.contains(key) else { throw fault(.unknown("key", key, known: Self.keys)) }
+            values[key] = member.value
+        }
+        func word(_ key: String) throws -> String? {
+            guard let value = values[key] else { return nil }
+            guard case .string(let bytes) = value else { throw fault(.notText(key)) }
+            return String(decoding: bytes, as: UTF8.self)
+        }
+        guard let at = try word("at"), let time = Self.time(at) else { throw fault(.noTime) }
+        self.time = time
+        switch (try word("document"), try word("kind"), try word("app")) {
+        case (let name?, nil, nil):
+            what = .document(name, try values["content"].map { try JSON(parsing: $0.bytes) })
+        case (nil, let name?, nil): what = .kind(name)
+        case (nil, nil, let name?):
+            let known = AppActivity.allCases.map(\.rawValue)
+            guard let activity = AppActivity(rawValue: name) else {
+                throw fault(.unknown("activity", name, known: known))
+            }
+            let minutes = values["minutes"].map { $0.integer(Int.self) } ?? 10
+            guard let minutes, (1...1440).contains(minutes) else { throw fault(.noMinutes) }
+            what = .app(activity, minutes: minutes)
+        default: throw fault(.notOne)
+        }
+    }
+
+    func fault(_ fault: DayLineError.Fault) -> DayLineError { DayLineError(place: place, fault: fault) }
+
+    /// A document of any version in the newest one.
+    func newest(_ document: JSON, _ rule: DocumentRule) throws(JSONFileError) -> JSON {
+        switch rule.version(of: document) {
+        case .unversioned: return document
+        case .newer(let version): throw .newerVersion(place, version)
+        case .unreadable(let fault): throw .unreadableVersion(place, fault)
+        case .known(let version):
+            do throws(DocumentError) {
+                return try rule.translate(document, from: version, to: rule.newest ?? version, agreed: nil)
+            } catch {
+                throw .untranslatable(place, error)
+            }
+        }
+    }
+
+    /// `08:30`, `08:30:15`, or an RFC 3339 time; `nil` for anything else.
+    private static func time(_ text: String) -> Time? {
+        if let moment = UTCTime.milliseconds(rfc3339: text) { return .moment(moment) }
+        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+        guard (2...3).contains(parts.count), parts.allSatisfy({ $0.utf8.count == 2 }) else { return nil }
+        let numbers = parts.compactMap { part in part.utf8.allSatisfy(\.isDigit) ? Int(part) : nil }
+        guard numbers.count == parts.count, numbers[0] < 24, numbers.dropFirst().allSatisfy({ $0 < 60 })
+        else { return nil }
+        return .ofDay(numbers.reduce(0) { $0 * 60 + $1 } * (parts.count == 2 ? 60 : 1))
+    }
+}
+
+/// A line of a day that cannot be used.
+struct DayLineError: Error, Hashable {
+    enum Fault: Hashable {
+        case json(JSONError)
+        case noObject, noTime, noMinutes, otherDay
+        /// Exactly one of `document`, `kind` and `app` is required.
+        case notOne
+        case notText(String)
+        /// What it is, its name, and those that exist.
+        case unknown(String, String, known: [String])
+    }
+
+    var place: String
+    var fault: Fault
+}
+
+extension DayLineError {
+    var prose: ErrorProse {
+        if case .unknown(_, let name, let known) = fault {
+            let advice = "there are \(known.joined(separator: ", "))"
+            var prose = ErrorProse(fault.text, at: place, advice, .usage)
+            prose.suggestion = nearestWord(to: name, among: known)
+            return prose
+        }
+        return ErrorProse(fault.text, at: place, "correct it there", .usage)
+    }
+}
+
+extension DayLineError.Fault {
+    fileprivate var text: String {
+        switch self {
+        case .json(let error): "not JSON: \(error.reason)"
+        case .noObject: "expected a JSON object"
+        case .noTime: "expected `at` with a time such as `08:30`, `08:30:15` or `2026-01-18T08:30:00Z`"
+        case .noMinutes: "expected `minutes` from 1 to 1440"
+        case .otherDay: "the time is not within the 24 hours of the first one's day"
+        case .notOne: "expected one of `document`, `kind` and `app`"
+        case .notText(let key): "expected text for `\(key)`"
+        case .unknown(let what, let name, _): "unknown \(what) `\(name)`"
+        }
+    }
+}

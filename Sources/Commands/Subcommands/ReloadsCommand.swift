@@ -1,0 +1,108 @@
+import ArgumentParser
+import Documents
+import Reloads
+
+struct ReloadsCommand: CommandWithSubcommands {
+    static let page = HelpPage(
+        name: "reloads",
+        abstract: "Find out which widgets would reload more often than a phone grants.",
+        example: "widgetbridge reloads simulate --profile budget",
+        exits: [(.done, "done"), (.failed, "a widget would freeze"), (.usage, "wrong usage")]
+    )
+
+    static let configuration = page.configuration(subcommands: [ReloadsSimulateCommand.self])
+}
+
+struct ReloadsSimulateCommand: ReportingCommand {
+    static let page = HelpPage(
+        name: "simulate",
+        abstract: "Simulate a day of an app's widgets, and tell which of them freeze, and when.",
+        discussion: """
+            Each kind has one placed widget, whose budget is the profile's, else 40 reloads
+            within 24 hours. It asks for reloads as often as `refresh` says. A kind freezes
+            when a reload has to wait for a slot and what it shows is stale, or the profile
+            does not say when it would be.
+
+            A file of --day has one JSON object on each line. `at` is a time of day, such as
+            `08:30` or `08:30:15`, or an RFC 3339 time. Beside it is `document`, and all
+            kinds that show it show something new; with `content`, only those that show
+            something else of that than before. Or it is `kind`, one kind that does, or
+            `app`, what the app does from then on, for `minutes` (10 by default): reloads
+            are free during `foreground`, `audio` and `navigation`, and not in `background`.
+            """,
+        example: "widgetbridge reloads simulate --profile todo --budget 72",
+        exits: [
+            (.done, "no kind freezes"), (.failed, "a kind freezes"),
+            (.undecided, "the result cannot be printed"),
+            (.usage, "wrong usage, or a profile or a day that is unknown or cannot be read"),
+        ],
+        unprinted: .undecided
+    )
+
+    @Option(help: "The name of a built-in profile, or a file.", completion: .profiles)
+    var profile: String
+
+    @Option(
+        help: "Grant this many reloads within 24 hours, or `unlimited`, whatever the profile says.",
+        transform: ReloadBudget.parsed
+    )
+    var budget: ReloadBudget?
+
+    @Option(
+        help: "What happens on that day, as JSON lines; `-` is standard input. (default: nothing else)",
+        completion: .file(extensions: ["jsonl"])
+    )
+    var day: String?
+
+    @Flag(help: "Print one JSON object for each kind.")
+    var json = false
+
+    func outcome(on terminal: Terminal) async throws -> Outcome {
+        let profile = try NamedProfile(profile).profile()
+        let day: SimulatedDay
+        do {
+            day = try DayFile.day(of: self.day, profile)
+        } catch {
+            return Outcome(failures: [ErrorProse(error).with(.usage)])
+        }
+        var rules = KindRules.all(of: profile)
+        if let budget { for place in rules.indices { rules[place].budget = budget } }
+        let simulation = ReloadSimulation(profile: profile, rules: rules, day: day)
+        return Outcome(
+            report: .reloads(simulation),
+            status: simulation.kinds.contains { $0.day.frozenFrom != nil } ? .failed : .done
+        )
+    }
+}
+
+extension ReloadBudget: WrittenValue {
+    static let form = ProfileError.Expected.reloadBudget
+
+    init?(argument: String) { self.init(argument) }
+}
+
+/// What becomes of all kinds of a profile on a day.
+struct ReloadSimulation {
+    struct Kind {
+        var day: KindDay
+        var budget: ReloadBudget
+        /// `nil` if the kind does not refresh by itself, or no refresh fits.
+        var fittingMinutes: Int?
+    }
+
+    var profile: String
+    var zone: TimeZoneRules
+    var kinds: [Kind]
+
+    init(profile: Profile, rules: [KindRules], day: SimulatedDay) {
+        self.profile = profile.id
+        zone = profile.timeZone?.rules ?? .utc
+        kinds = zip(rules, day.run(rules)).map { rules, kindDay in
+            Kind(
+                day: kindDay,
+                budget: rules.budget ?? .standard,
+                fittingMinutes: day.fittingMinutes(rules)
+            )
+        }
+    }
+}

@@ -1,0 +1,156 @@
+import Model
+
+/// What happens on one day, to find out which kinds would freeze. Times are in milliseconds since 1970.
+package struct SimulatedDay: Sendable {
+    package struct Event: Sendable, Hashable {
+        package enum What: Sendable, Hashable {
+            /// `nil`: something that the kind shows is another one than before.
+            case change(kind: String, document: String, to: Projection?)
+            case app(AppActivity, for: Int64)
+        }
+
+        package var at: Int64
+        package var what: What
+
+        package init(at: Int64, _ what: What) { (self.at, self.what) = (at, what) }
+
+        fileprivate func concerns(_ kind: String) -> Bool {
+            switch what {
+            case .change(let changed, _, _): changed == kind
+            case .app: true
+            }
+        }
+    }
+
+    package static let length: Int64 = 86_400_000
+    package static let halfHour: Int64 = 1_800_000
+
+    /// Local midnight.
+    package let start: Int64
+    /// In order.
+    package let events: [Event]
+
+    /// - Parameter events: in any order; those of one moment happen in the given one.
+    package init(start: Int64, _ events: [Event] = []) {
+        self.start = start
+        self.events = events.enumerated().sorted { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }
+            .map(\.element)
+    }
+
+    /// What becomes of each kind, one widget of which is placed when the day begins.
+    package func run(_ rules: [KindRules]) -> [KindDay] {
+        var run = DayRun(rules, start)
+        var next = events.startIndex
+        while true {
+            let event = next < events.endIndex ? events[next].at : .max
+            let deadline = run.policy.deadline.map { max($0, run.now) } ?? .max
+            guard min(event, deadline) < start + Self.length else { return run.days() }
+            if deadline <= event {
+                run.tick(at: deadline)
+            } else {
+                run.happen(events[next])
+                next += 1
+            }
+        }
+    }
+
+    /// The least minutes between two reloads that the kind asks for by itself, so that none has to wait;
+    /// `nil` if it asks for none, its reloads are not limited, or other reloads already have to wait.
+    package func fittingMinutes(_ rules: KindRules) -> Int? {
+        guard rules.every != nil, rules.limit(isPlaced: true) != nil else { return nil }
+        let own = SimulatedDay(start: start, events.filter { $0.concerns(rules.kind) })
+        func fits(_ minutes: Int) -> Bool {
+            var rules = rules
+            rules.every = Int64(minutes) * 60_000
+            return own.run([rules]).allSatisfy { $0.ledger.counts.delayed == 0 }
+        }
+        // Longer times mean fewer asks, so the shortest one that fits is found by halving.
+        var (short, long) = (0, 1440)
+        guard fits(long) else { return nil }
+        while long - short > 1 {
+            let middle = (short + long) / 2
+            if fits(middle) { long = middle } else { short = middle }
+        }
+        return long
+    }
+}
+
+/// What became of a kind on a simulated day.
+package struct KindDay: Sendable, Hashable {
+    /// As the day ends.
+    package var ledger: ReloadPolicy.Ledger
+    package var grants = [Int](repeating: 0, count: 48)
+    /// When a reload had to wait for the first time.
+    package var waitsFrom: Int64?
+    /// When a reload was late for the first time.
+    package var frozenFrom: Int64?
+}
+
+/// A day as far as it has been simulated.
+private struct DayRun {
+    var policy: ReloadPolicy
+    private(set) var now: Int64
+    private let start: Int64
+    private let places: [String: Int]
+    private var grants: [[Int]]
+    private var waitsFrom: [Int64?]
+    private var frozenFrom: [Int64?]
+    private var changes: UInt64 = 0
+
+    init(_ rules: [KindRules], _ start: Int64) {
+        policy = ReloadPolicy(rules)
+        (self.start, now) = (start, start)
+        places = Dictionary(uniqueKeysWithValues: rules.enumerated().map { ($1.kind, $0) })
+        grants = rules.map { _ in [Int](repeating: 0, count: 48) }
+        waitsFrom = rules.map { _ in nil }
+        frozenFrom = waitsFrom
+        for rules in rules { note(policy.place(rules.kind, of: rules.kind, at: start)) }
+    }
+
+    mutating func tick(at time: Int64) {
+        now = time
+        note(policy.tick(at: time))
+    }
+
+    mutating func happen(_ event: SimulatedDay.Event) {
+        now = event.at
+        switch event.what {
+        case .app(let activity, let time): note(policy.enter(activity, for: time, at: now))
+        case .change(let kind, let document, let new):
+            guard places[kind] != nil else { return }
+            changes += 1
+            let new = new ?? Projection(content: .numbered(changes))
+            note(policy.change(kind, document: document, to: new, at: now))
+        }
+    }
+
+    private mutating func note(_ granted: [ReloadGrant]) {
+        for grant in granted where grant.cause != .time {
+            guard let place = places[grant.kind] else { continue }
+            grants[place][Int((grant.at - start) / SimulatedDay.halfHour)] += 1
+        }
+        for place in frozenFrom.indices where frozenFrom[place] == nil {
+            let (isWaiting, isFrozen) = policy.waiting(place)
+            if isWaiting, waitsFrom[place] == nil { waitsFrom[place] = now }
+            if isFrozen { frozenFrom[place] = now }
+        }
+    }
+
+    mutating func days() -> [KindDay] {
+        policy.ledgers(at: start + SimulatedDay.length - 1).enumerated().map { place, ledger in
+            KindDay(
+                ledger: ledger,
+                grants: grants[place],
+                waitsFrom: waitsFrom[place],
+                frozenFrom: frozenFrom[place]
+            )
+        }
+    }
+}
+
+extension Digest {
+    /// Another one for each number, as if it were that of a content.
+    fileprivate static func numbered(_ number: UInt64) -> Digest? {
+        Digest(bytes: [UInt8](repeating: 0, count: 24) + number.bigEndianBytes)
+    }
+}

@@ -1,0 +1,109 @@
+import Documents
+import Reloads
+import Testing
+
+@Suite("A simulated day")
+struct SimulatedDayTests {
+    private func days(_ name: String, budget: ReloadBudget? = nil) throws -> [KindDay] {
+        var rules = KindRules.all(of: try #require(Profile.builtIn(name)))
+        if let budget { for place in rules.indices { rules[place].budget = budget } }
+        return SimulatedDay(start: midnight).run(rules)
+    }
+
+    private func clock(_ time: Int64?) -> String? {
+        time.map { String(UTCTime.text($0).dropFirst(11).prefix(5)) }
+    }
+
+    @Test(
+        "of an app as its profile describes it freezes, or does not",
+        arguments: [
+            ("budget", [48], [40], [nil]), ("habits", [96], [40], ["10:00"]),
+            ("todo", [288], [40], ["03:20"]),
+            ("balances", [96], [40], ["10:00"]),
+            (
+                "finance", [48, 24, 24, 12, 96, 24, 24, 24, 12, 12],
+                [40, 24, 24, 12, 40, 24, 24, 24, 12, 12],
+                ["20:00", nil, nil, nil, "10:15", nil, nil, nil, nil, nil]
+            ),
+        ] as [(String, [Int], [Int], [String?])]
+    )
+    func apps(_ name: String, asks: [Int], granted: [Int], frozen: [String?]) throws {
+        let days = try days(name)
+        #expect(days.map(\.ledger.counts.asks) == asks)
+        #expect(days.map(\.ledger.counts.granted) == granted)
+        #expect(days.map { clock($0.frozenFrom) } == frozen)
+        for day in days { #expect(day.grants.reduce(0, +) == day.ledger.counts.granted) }
+    }
+
+    @Test("of a budget that is large enough freezes nothing", arguments: Profile.builtInNames)
+    func enough(_ name: String) throws {
+        for budget in [.unlimited, .limited(288)] as [ReloadBudget] {
+            for day in try days(name, budget: budget) {
+                #expect(day.frozenFrom == nil && day.waitsFrom == nil)
+                #expect(day.ledger.counts.granted == day.ledger.counts.asks)
+            }
+        }
+    }
+
+    @Test("of a budget of 0 is frozen from its beginning")
+    func none() throws {
+        #expect(try days("budget", budget: .limited(0)).map { clock($0.frozenFrom) } == ["00:00"])
+    }
+
+    @Test("says which refresh would fit", arguments: [(40, 36), (55, 27), (70, 21), (72, 20), (1, 1440)])
+    func fitting(_ budget: Int, minutes: Int) {
+        var rules = KindRules(kind: "K")
+        rules.every = 15 * minute
+        rules.budget = .limited(budget)
+        #expect(SimulatedDay(start: midnight).fittingMinutes(rules) == minutes)
+    }
+
+    @Test("with changes leaves less to refresh, or nothing")
+    func fittingBesideChanges() {
+        var rules = KindRules(kind: "K")
+        rules.every = 15 * minute
+        rules.budget = .limited(10)
+        func day(_ count: Int64) -> SimulatedDay {
+            let times = (0..<count).map { midnight + 6 * hour + $0 * minute }
+            return SimulatedDay(
+                start: midnight,
+                times.map { .init(at: $0, .change(kind: "K", document: "d", to: nil)) }
+            )
+        }
+        #expect(day(4).fittingMinutes(rules).map { (150...300).contains($0) } == true)
+        #expect(day(11).fittingMinutes(rules) == nil)
+        rules.every = nil
+        #expect(day(0).fittingMinutes(rules) == nil)
+    }
+
+    @Test("has the changes of its events, in order of their times")
+    func events() throws {
+        var rules = KindRules(kind: "K")
+        rules.budget = .limited(1)
+        let day = SimulatedDay(
+            start: midnight,
+            [
+                .init(at: midnight + 3 * hour, .app(.foreground, for: hour)),
+                .init(at: midnight + 2 * hour, .change(kind: "K", document: "d", to: nil)),
+                .init(at: midnight + hour, .change(kind: "K", document: "d", to: nil)),
+                .init(at: midnight + hour, .change(kind: "other", document: "d", to: nil)),
+            ]
+        )
+        let kind = try #require(day.run([rules]).first)
+        #expect(kind.grants[2] == 1 && kind.grants[6] == 1 && kind.grants.reduce(0, +) == 2)
+        #expect(kind.waitsFrom == midnight + 2 * hour && kind.frozenFrom == midnight + 2 * hour)
+    }
+
+    @Test("that is as the one before repeats itself: a slot that was used is free again")
+    func twoDays() throws {
+        let rules = KindRules.all(of: try #require(Profile.builtIn("habits")))
+        var policy = ReloadPolicy(rules)
+        _ = policy.place("one", of: "HabitWidget", at: midnight)
+        let grants = policy.run(until: midnight + 2 * day - 1)
+        let (first, second) = (
+            grants.filter { $0.at < midnight + day }, grants.filter { $0.at >= midnight + day }
+        )
+        #expect(first.count == 39 && second.count == 40)
+        #expect(second.dropFirst().map { $0.at - day } == first.map(\.at))
+    }
+}
