@@ -61,7 +61,7 @@ extension DocumentRule {
                 lenses: shownSteps(from: from, to: to)
             )
         }
-        if !passesInvalid, let violation = violations(of: document, version: from).first {
+        if !passesInvalid, let violation = firstViolation(of: document, version: from) {
             let block = MigrationBlock.breaksSchema(version: from, violation)
             if from == to { return DocumentMigration(verdict: .invalid(block), from: from, to: to) }
             return blocked(block)
@@ -69,7 +69,7 @@ extension DocumentRule {
         if from == to { return DocumentMigration(verdict: .current, from: from, to: to) }
         do throws(DocumentError) {
             let made: Migration = try migration(of: document, from: from, to: to)
-            if !passesInvalid, let violation = violations(of: made.document, version: to).first {
+            if !passesInvalid, let violation = firstViolation(of: made.document, version: to) {
                 return blocked(.wouldBreakSchema(version: to, violation))
             }
             return DocumentMigration(

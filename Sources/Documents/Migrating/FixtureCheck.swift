@@ -20,7 +20,7 @@ package struct FixtureCheck: Sendable {
             let reading = rule.version(of: document)
             if reading != .known(version) {
                 faults.append(.version(reading, expected: version))
-            } else if let violation = rule.violations(of: document, version: version).first {
+            } else if let violation = rule.firstViolation(of: document, version: version) {
                 faults.append(.breaksSchema(version: version, violation))
             }
         }

@@ -54,12 +54,17 @@ package struct DocumentRule: Sendable {
     package func violations(of document: JSON, version: Int?) -> [SchemaViolation] {
         schema(of: version)?.violations(of: document) ?? []
     }
+
+    /// One of them.
+    package func firstViolation(of document: JSON, version: Int?) -> SchemaViolation? {
+        schema(of: version)?.firstViolation(of: document)
+    }
 }
 
 extension DocumentRule {
     /// The error that a document of the newest version shows; `nil` if it shows none.
     package func errorState(of document: JSON) -> ErrorState? {
-        errors.first { $0.schema.map { $0.violations(of: document).isEmpty } ?? false }
+        errors.first { error in error.schema.map { $0.firstViolation(of: document) == nil } ?? false }
     }
 }
 

@@ -18,11 +18,10 @@ extension DocumentRule {
         case .shapes:
             // If several match, the newest applies.
             for version in versions.reversed() {
-                let violations = version.shape?.violations(of: document) ?? []
-                if violations.isEmpty { return .known(version.number) }
-                if let undecided = violations.first(where: \.isUndecided) {
-                    return .unreadable(.undecided(undecided))
+                guard let violation = version.shape?.firstViolation(of: document) else {
+                    return .known(version.number)
                 }
+                if violation.isUndecided { return .unreadable(.undecided(violation)) }
             }
             return .unreadable(.noShape(path: path))
         }

@@ -14,8 +14,9 @@ package struct Schema: Sendable {
 @dynamicMemberLookup
 final class FixedRule: Sendable {
     private let rule: SchemaRule
+    let hasParts: Bool
 
-    init(_ rule: SchemaRule) { self.rule = rule }
+    init(_ rule: SchemaRule) { (self.rule, hasParts) = (rule, rule.hasParts) }
 
     subscript<Part>(dynamicMember part: KeyPath<SchemaRule, Part>) -> Part { rule[keyPath: part] }
 }
@@ -81,6 +82,28 @@ struct SchemaRule: Sendable {
     /// The schemas that apply to the same value.
     var inPlace: [Int] {
         allOf + anyOf + oneOf + [not, condition, then, otherwise, reference].compactMap { $0 }
+    }
+}
+
+extension SchemaRule {
+    var hasMembers: Bool {
+        !properties.isEmpty || !patternProperties.isEmpty || additionalProperties != nil
+            || propertyNames != nil
+    }
+
+    /// Whether there are schemas for parts of the value, or further ones for itself.
+    var hasParts: Bool {
+        hasMembers || !prefixItems.isEmpty || items != nil || contains != nil || reference != nil
+            || !allOf.isEmpty || !anyOf.isEmpty || !oneOf.isEmpty || not != nil || condition != nil
+    }
+
+    var hasNumbers: Bool {
+        minimum != nil || maximum != nil || exclusiveMinimum != nil || exclusiveMaximum != nil
+            || multipleOf != nil
+    }
+
+    var hasStrings: Bool {
+        minLength != nil || maxLength != nil || pattern != nil || format != nil
     }
 }
 

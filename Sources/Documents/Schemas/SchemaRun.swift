@@ -7,6 +7,13 @@ extension Schema {
 
     package static let mostViolations = 100
 
+    /// One that shows that a document does not match: the rest is not checked.
+    package func firstViolation(of document: JSON) -> SchemaViolation? {
+        var run = SchemaRun(schema: self, document: document)
+        run.endsAtFirst = true
+        return run.violations().first
+    }
+
     /// The most steps that patterns may take for one document: about a second. Each is one step of a
     /// pattern at one code point.
     static let mostPatternSteps = 100_000_000
@@ -30,6 +37,8 @@ struct SchemaRun {
     /// would be checked again and again.
     private var known: [Pair: Bool] = [:]
     private var patternSteps = Schema.mostPatternSteps
+    /// Whether the first violation ends the check.
+    fileprivate var endsAtFirst = false
 
     private struct Pair: Hashable {
         var rule: Int
@@ -76,7 +85,7 @@ struct SchemaRun {
     mutating func violations(of node: Int = JSON.root) -> [SchemaViolation] {
         begin(Task(rule: 0, node: node), isQuiet: false)
         var answer: Bool?
-        while !frames.isEmpty, patternSteps >= 0 {
+        while !frames.isEmpty, patternSteps >= 0, found.isEmpty || !endsAtFirst {
             if let fits = answer { take(fits) }
             answer = advance()
         }
@@ -97,12 +106,12 @@ struct SchemaRun {
     /// Continues with the innermost frame; returns its result once it is complete.
     private mutating func advance() -> Bool? {
         let last = frames.count - 1
-        let frame = frames[last]
-        if frame.next < frame.tasks.count, frame.isValid || !frame.isQuiet {
+        let next = frames[last].next
+        if next < frames[last].tasks.count, frames[last].isValid || !frames[last].isQuiet {
             frames[last].next += 1
-            let task = frame.tasks[frame.next]
-            if task.role == .any, frame.fitsAny { return nil }
-            let isQuiet = frame.isQuiet || task.role != .must
+            let task = frames[last].tasks[next]
+            if task.role == .any, frames[last].fitsAny { return nil }
+            let isQuiet = frames[last].isQuiet || task.role != .must
             if isQuiet, isWorthKnowing(task.node), let answer = known[Pair(rule: task.rule, node: task.node)]
             {
                 take(answer)
@@ -111,6 +120,7 @@ struct SchemaRun {
             begin(task, isQuiet: isQuiet)
             return nil
         }
+        let frame = frames[last]
         let rule = schema.rules[frame.pair.rule]
         if !rule.anyOf.isEmpty, !frame.fitsAny { report("anyOf", .fitsNone) }
         if rule.contains != nil, document.kind(frame.pair.node) == .array { checkContained(rule, frame) }
@@ -148,6 +158,8 @@ struct SchemaRun {
 
     private mutating func tasks(_ rule: FixedRule, _ node: Int) -> [Task] {
         var tasks: [Task] = []
+        // For most values of a document there is nothing more to check.
+        guard rule.hasParts else { return tasks }
         switch document.kind(node) {
         case .object where rule.hasMembers: tasks = memberTasks(rule, node)
         case .array where !rule.prefixItems.isEmpty || rule.items != nil || rule.contains != nil:
@@ -175,12 +187,16 @@ struct SchemaRun {
     private mutating func memberTasks(_ rule: FixedRule, _ node: Int) -> [Task] {
         var tasks: [Task] = []
         for (key, value) in document.members(of: node) {
-            var numbers = property(key, rule).map { [$0] } ?? []
-            for (pattern, number) in rule.patternProperties where fits(pattern, key) {
-                numbers.append(number)
+            let count = tasks.count
+            if let number = property(key, rule) {
+                tasks.append(Task(rule: number, node: value, token: .key(key)))
             }
-            if numbers.isEmpty, let others = rule.additionalProperties { numbers = [others] }
-            tasks += numbers.map { Task(rule: $0, node: value, token: .key(key)) }
+            for (pattern, number) in rule.patternProperties where fits(pattern, key) {
+                tasks.append(Task(rule: number, node: value, token: .key(key)))
+            }
+            if tasks.count == count, let others = rule.additionalProperties {
+                tasks.append(Task(rule: others, node: value, token: .key(key)))
+            }
             if let names = rule.propertyNames { tasks.append(Task(rule: names, node: key, token: .key(key))) }
         }
         return tasks
@@ -373,21 +389,5 @@ extension SchemaRun {
                 }
             }
         )
-    }
-}
-
-extension SchemaRule {
-    var hasMembers: Bool {
-        !properties.isEmpty || !patternProperties.isEmpty || additionalProperties != nil
-            || propertyNames != nil
-    }
-
-    var hasNumbers: Bool {
-        minimum != nil || maximum != nil || exclusiveMinimum != nil || exclusiveMaximum != nil
-            || multipleOf != nil
-    }
-
-    var hasStrings: Bool {
-        minLength != nil || maxLength != nil || pattern != nil || format != nil
     }
 }

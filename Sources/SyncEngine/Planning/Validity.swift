@@ -17,7 +17,7 @@ extension PlanInput {
 
 extension DocumentRule {
     func breach(of document: JSON, version: Int?) -> SchemaViolation? {
-        passesInvalid ? nil : violations(of: document, version: version).first
+        passesInvalid ? nil : firstViolation(of: document, version: version)
     }
 }
 
