@@ -42,6 +42,18 @@ struct SavedProcessRaceTests {
         #expect(saved.widget == nil && saved.bridge == "null" && saved.order.kill == kill)
     }
 
+    @Test("is read however many steps it has")
+    func long() throws {
+        var settings = ProcessSettings(program: "/bin/widgetbridge")
+        settings.app = "true"
+        let names = (0..<50_000).flatMap { _ in ["app", "widget"] }
+        let saved = SavedProcessRace(
+            settings,
+            report(names.compactMap { RaceLane(name: $0) }.map { .init($0, 2) })
+        )
+        #expect(try SavedProcessRace(text: saved.text, file: "race.json") == saved)
+    }
+
     @Test("is no schedule of a scenario, and the other way round")
     func layers() throws {
         let scenario = try #require(try Preset.scenario("stat-recheck"))

@@ -11,12 +11,17 @@ package struct YAMLField {
 
     /// The largest size of a profile, and of a value in it, in bytes: aliases may expand to much more than
     /// they take.
-    private static let mostBytes = 1 << 20
+    package static let mostBytes = 1 << 20
     /// The most levels of nesting, because the YAML library recurses for each.
     private static let mostDepth = 200
 
-    package static func root(of yaml: String, file: String) throws(ProfileError) -> YAMLField {
-        if let line = lineTooDeep(yaml) {
+    /// - Parameter mostBytes: more for a file that a program wrote.
+    package static func root(
+        of yaml: String,
+        file: String,
+        mostBytes: Int = Self.mostBytes
+    ) throws(ProfileError) -> YAMLField {
+        if let line = yaml.utf8.count > mostBytes ? 1 : lineTooDeep(yaml) {
             throw ProfileError(file: file, line: line, column: 1, key: "", reason: .tooLargeOrDeep)
         }
         do {
@@ -31,9 +36,8 @@ package struct YAMLField {
         }
     }
 
-    /// The line in which the text may nest too deeply or is too long.
+    /// The line in which the text may nest too deeply.
     private static func lineTooDeep(_ yaml: String) -> Int? {
-        guard yaml.utf8.count <= mostBytes else { return 1 }
         var line = 1
         var brackets = 0
         // Each level of a block takes at least one column before its text.

@@ -54,9 +54,12 @@ package struct SavedProcessRace: Sendable, Hashable {
         return "{\n" + members.map { "  \(JSONText($0.0)): \($0.1)" }.joined(separator: ",\n") + "\n}\n"
     }
 
+    /// A race of ten seconds can have a hundred thousand calls.
+    private static let mostBytes = 64 << 20
+
     /// `nil` if the text is a schedule of another layer.
     package init?(text: String, file: String) throws(ProfileError) {
-        let root = try YAMLField.root(of: text, file: file)
+        let root = try YAMLField.root(of: text, file: file, mostBytes: Self.mostBytes)
         guard try root.members().first(where: { $0.0 == "layer" })?.1.text() == String(Self.layer) else {
             return nil
         }
