@@ -82,6 +82,20 @@ struct StepChooserTests {
         }
     }
 
+    @Test("one that sleeps again and again for a short time does not keep a long sleeper from going on")
+    func fairSleep() {
+        var chooser = StepChooser(.replaying([]))
+        var chosen: [RaceLane] = []
+        for step in 0..<1_000 where chosen.last != app {
+            chosen.append(
+                chooser.choose([
+                    .init(app, sleep: .long, since: 0), .init(widget, sleep: .short, since: step),
+                ])
+            )
+        }
+        #expect(chosen.last == app && chosen.count > 100)
+    }
+
     @Test("the lanes of a player are told apart by what they call, not by the numbers of threads")
     func lanes() {
         func waiting(_ thread: Int32, _ path: String) -> LaneTable.Waiting {

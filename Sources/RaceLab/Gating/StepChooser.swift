@@ -2,7 +2,8 @@
 ///
 /// The rule is that of `Schedule`: the current lane goes on until it waits, then the next one in order that
 /// is awake. One that sleeps goes on where all sleep, the one that slept first. A lane that never waits is
-/// interrupted after many steps, so that a program that looks over and over does not keep all others away.
+/// interrupted after many steps, and one that sleeps long goes on after many steps of others, so that a
+/// program that looks over and over does not keep all others away.
 package struct StepChooser: Sendable {
     package enum Way: Sendable {
         /// At random, once in this many steps, another lane than the rule's.
@@ -53,6 +54,8 @@ package struct StepChooser: Sendable {
 
     /// The limit of steps in a row by the rule.
     private static let longestRow = 1_000
+    /// The most steps of others that one sleeps through where all sleep.
+    private static let longestSleep = 200
 
     package init(_ way: Way) { self.way = way }
 
@@ -96,6 +99,10 @@ package struct StepChooser: Sendable {
     private func ruled(_ candidates: [Candidate]) -> RaceLane {
         let awake = candidates.filter { $0.sleep == .awake }.map(\.lane)
         guard let first = awake.first else {
+            // The last one came to its gate at the last step.
+            let last = candidates.map(\.since).max() ?? 0
+            let kept = candidates.filter { last - $0.since >= Self.longestSleep }
+            if let next = kept.min(by: { ($0.since, $0.lane) < ($1.since, $1.lane) }) { return next.lane }
             let next = candidates.min { ($0.sleep, $0.since, $0.lane) < ($1.sleep, $1.since, $1.lane) }
             return next?.lane ?? candidates[0].lane
         }
