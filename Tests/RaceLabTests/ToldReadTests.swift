@@ -41,6 +41,20 @@ struct ToldReadTests {
         }
     }
 
+    @Test("tells that what it is of was whole, though a later save begins and an earlier one ends like it")
+    func whole() throws {
+        let (first, second, third) = (#"{"a":10,"c":0}"#, #"{"a":20,"c":0}"#, #"{"a":20,"c":7}"#)
+        var sight = try Sight(#"{"a":0,"c":0}"#)
+        sight.saves(.group, first)
+        sight.sees(.app, first)
+        sight.saves(.group, second)
+        sight.sees(.app, second)
+        sight.hears(.app, "read", second)
+        sight.saves(.app, third)
+        sight.sees(.group, third)
+        #expect(sight.judged().judgement.kinds == [])
+    }
+
     @Test("is not stale for the time for which the lab kept its program waiting")
     func kept() throws {
         var sight = try replaced(before: .seconds(5))

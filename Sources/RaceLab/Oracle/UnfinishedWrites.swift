@@ -8,6 +8,10 @@ struct UnfinishedWrites {
 
     init(_ observed: History, _ evidence: Evidence) {
         history = observed
+        // A program told that it had saved that, or a file with it took the name.
+        let whole = Set(
+            evidence.renamed.union(evidence.saves.keys).compactMap { observed.steps[$0].version }
+        )
         for document in observed.documents.indices {
             for side in Side.allCases {
                 let changes = observed.steps.indices.filter { number in
@@ -21,7 +25,7 @@ struct UnfinishedWrites {
                     let isUntold =
                         evidence.programs[side].tellsSaves && !evidence.isTold(change)
                         && evidence.isTold(next)
-                    let isPart = isPart(version, of: next, over: before)
+                    let isPart = !whole.contains(version) && isPart(version, of: next, over: before)
                     if isOpen || isUntold, isPart {
                         history.versions[version].isReadable = false
                         drop(version)
