@@ -271,6 +271,16 @@ struct JudgedObservationTests {
         #expect(carried.judged().judgement.kinds == [])
     }
 
+    @Test("a document that its program deleted and saved again was deleted")
+    func deletedForAMoment() throws {
+        var sight = try Sight(Self.start)
+        sight.sees(.app, nil, isDeleted: true)
+        sight.sees(.group, nil)
+        sight.sees(.app, Self.both)
+        sight.sees(.group, Self.both)
+        #expect(sight.judged().judgement.kinds == [])
+    }
+
     @Test("a document that was gone while its own program renamed it is gone for no other reader")
     func doubleRename() throws {
         var sight = try Sight(Self.start)

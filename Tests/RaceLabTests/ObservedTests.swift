@@ -166,6 +166,20 @@ struct ObservedTests {
         #expect(seen.judgement.kinds == [.nonMonotonicRead])
     }
 
+    @Test("tells a document that was deleted from one that was given another name")
+    func deletion() throws {
+        for isDeleted in [true, false] {
+            let scene = try Scene()
+            try scene.saveBoth("[0]")
+            let (app, group) = (scene.path(.app, "a.json"), scene.path(.group, "a.json"))
+            let seen = try scene.observe([
+                (50, { _ = unsafe isDeleted ? unlink(app) : rename(app, app + ".old") }),
+                (50, { unsafe unlink(group) }), (100, { try scene.saveBoth("[1]") }),
+            ])
+            #expect(seen.judgement.kinds == (isDeleted ? [] : [.nonMonotonicRead]))
+        }
+    }
+
     @Test("a directory that is not there, or lies in the other, cannot be watched")
     func refuses() throws {
         let scene = try Scene()

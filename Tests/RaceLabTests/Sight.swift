@@ -23,11 +23,20 @@ struct Sight {
         _ text: String?,
         isUnfinished: Bool? = false,
         isRenamed: Bool = false,
+        isDeleted: Bool = false,
         after: Duration = .milliseconds(10)
     ) {
         now += after
         let bytes = text.map { Array($0.utf8) }
-        observed.saw(path, side, bytes, isUnfinished: isUnfinished, isRenamed: isRenamed, at: now)
+        observed.saw(
+            path,
+            side,
+            bytes,
+            isUnfinished: isUnfinished,
+            isRenamed: isRenamed,
+            isDeleted: isDeleted,
+            at: now
+        )
     }
 
     mutating func waits(_ time: Duration) { now += time }

@@ -18,6 +18,8 @@ final class ContainerWatch {
     private var directories: [Int32: Directory] = [:]
     /// The files that came by a rename, and that no event since tells to have been written to.
     private var renamed: Set<Location> = []
+    /// The files that were deleted, and not given another name.
+    private var deleted: Set<Location> = []
 
     private static let events =
         IN_CREATE | IN_MODIFY | IN_CLOSE_WRITE | IN_MOVED_FROM | IN_MOVED_TO | IN_DELETE | IN_ATTRIB
@@ -50,6 +52,9 @@ final class ContainerWatch {
     /// Whether it came by a rename and was not written to since, as far as events have been drained.
     func isRenamed(_ file: Location) -> Bool { renamed.contains(file) }
 
+    /// Whether it is not there because it was deleted, as far as events have been drained.
+    func isDeleted(_ file: Location) -> Bool { deleted.contains(file) }
+
     /// The new hints, each once; does not wait.
     func drain() -> [Hint] {
         var hints: [Hint] = []
@@ -80,7 +85,7 @@ final class ContainerWatch {
 
     private func hint(_ event: inotify_event, _ name: String) -> Hint? {
         if event.mask & UInt32(IN_Q_OVERFLOW) != 0 {
-            renamed = []
+            (renamed, deleted) = ([], [])
             return .everything
         }
         if event.mask & UInt32(IN_IGNORED) != 0 {
@@ -95,6 +100,8 @@ final class ContainerWatch {
         if event.mask & UInt32(IN_CREATE | IN_MODIFY | IN_MOVED_FROM | IN_DELETE) != 0 {
             renamed.remove(file)
         }
+        if event.mask & UInt32(IN_DELETE) != 0 { deleted.insert(file) }
+        if event.mask & UInt32(IN_CREATE | IN_MOVED_FROM | IN_MOVED_TO) != 0 { deleted.remove(file) }
         return .look(file)
     }
 }

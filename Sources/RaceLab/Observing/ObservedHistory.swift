@@ -75,12 +75,14 @@ package struct ObservedHistory {
     /// - Parameters:
     ///   - isUnfinished: a program had it open for writing then; `nil`: that could not be told.
     ///   - isRenamed: it came by a rename, and was not written to since.
+    ///   - isDeleted: it was deleted, not given another name.
     package mutating func saw(
         _ path: RelativePath,
         _ side: Side,
         _ bytes: [UInt8]?,
         isUnfinished: Bool? = false,
         isRenamed: Bool = false,
+        isDeleted: Bool = false,
         at time: Duration
     ) {
         let document = number(of: path)
@@ -92,6 +94,7 @@ package struct ObservedHistory {
             case false?: break
             }
             if isRenamed { evidence.renamed.insert(history.steps.count) }
+            if isDeleted { evidence.deleted.insert(history.steps.count) }
             changed(document, side, version, at: time)
             contentBytes += bytes?.count ?? 0
         }

@@ -297,7 +297,16 @@ package final class Observer {
             let isNew = sightings.isNew(path, side, bytes)
             let isUnfinished = isNew ? isUnfinished(file, bytes) : false
             let isRenamed = isNew && isRenamed(file, signature)
-            sightings.saw(path, side, bytes, isUnfinished: isUnfinished, isRenamed: isRenamed, at: now)
+            let isDeleted = isNew && bytes == nil && watch?.isDeleted(file) == true
+            sightings.saw(
+                path,
+                side,
+                bytes,
+                isUnfinished: isUnfinished,
+                isRenamed: isRenamed,
+                isDeleted: isDeleted,
+                at: now
+            )
             looks += 1
             signatures[file] = signature
         } catch {

@@ -43,6 +43,7 @@ struct BlinkCheck {
     }
 
     private func isBlink(_ gap: Gap, _ side: Side) -> Bool {
+        if evidence.deleted.contains(gap.gone) { return false }
         if evidence.programs[side].tellsSaves { return !evidence.isTold(gap.gone) }
         return history.steps[gap.back].time - history.steps[gap.gone].time < Self.moment
     }

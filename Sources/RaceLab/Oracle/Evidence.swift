@@ -41,6 +41,8 @@ package struct Evidence: Sendable, Hashable {
     package var maybeUnfinished: Set<Int> = []
     /// The steps of changes by which a file took the document's name, and was not written to since.
     package var renamed: Set<Int> = []
+    /// The steps by which a file was deleted, not given another name.
+    package var deleted: Set<Int> = []
     /// The lab sees the system calls of the programs.
     package var seesCalls = false
     /// The contents of conflict copies.

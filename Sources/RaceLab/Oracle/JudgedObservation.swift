@@ -166,7 +166,8 @@ struct JudgedObservation {
             skipped[.lostUpdate] = .nothingSaved
         }
         if saves.allSatisfy({ history.steps[$0].version != History.absent }) {
-            skipped[.resurrectedDeletion] = .nothingDeleted
+            let isDeleted = history.steps.contains { $0.what == .changed && $0.version == History.absent }
+            skipped[.resurrectedDeletion] = isDeleted ? .deleterUnseen : .nothingDeleted
         }
         if history.hasWidgetKinds { skipped[.missedReload] = .widgetKinds }
         if !history.steps.contains(where: { $0.what == .told || $0.what == .subscribed }) {
@@ -191,6 +192,8 @@ package enum SkipReason: Fact {
     case waitsUnseen
     case nothingSaved
     case nothingDeleted
+    /// A document was deleted, and it is not known whether a program or the bridge did it.
+    case deleterUnseen
     case noReloads
     /// Which widgets show what a notice is of is not known.
     case widgetKinds
@@ -206,6 +209,7 @@ package enum SkipReason: Fact {
         case .waitsUnseen: "what a program waits for is not seen"
         case .nothingSaved: "no program is seen to have saved anything"
         case .nothingDeleted: "no program is seen to have deleted a document"
+        case .deleterUnseen: "who deleted a document is not seen"
         case .noReloads: "no reloads were reported"
         case .widgetKinds: "with a profile, which widgets must be told is not known"
         case .readsUnseen: "when a program made a read that it told is not seen"
