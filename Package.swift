@@ -212,12 +212,20 @@ let package = Package(
         // Apart, so that the command line links no testing library.
         .target(name: "RaceLabTesting", dependencies: ["RaceLab"], swiftSettings: strict),
 
+        // What is wrong with a bridge.
+        .target(
+            name: "Doctor",
+            dependencies: ["BridgeRuntime", "Documents", "FileSystem", "Model", "Watching"],
+            swiftSettings: strict
+        ),
+
         .executableTarget(
             name: "Commands",
             dependencies: [
-                "AgentAPI", "AgentClient", "AgentServer", "BridgeRuntime", "DatabaseStore", "Documents",
-                "FileSystem", "Model", "Processes", "RaceLab", "Reloads", "StateStore", "StoreReplica",
-                "Stores", "SyncEngine", argumentParser, lifecycle, lifecycleSignals, logging,
+                "AgentAPI", "AgentClient", "AgentServer", "BridgeRuntime", "DatabaseStore", "Doctor",
+                "Documents", "FileSystem", "Model", "Processes", "RaceLab", "Reloads", "StateStore",
+                "StoreReplica", "Stores", "SyncEngine", "Watching", argumentParser, lifecycle,
+                lifecycleSignals, logging,
             ],
             swiftSettings: strict
         ),
@@ -351,6 +359,11 @@ let package = Package(
                 "BridgeRuntime", "TestBridge", "TestWorld", "WidgetBridge", "WidgetBridgeClient",
                 "WidgetBridgeReader", "WidgetBridgeTesting", logging,
             ],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "DoctorTests",
+            dependencies: ["BridgeRuntime", "Doctor", "Documents", "FileSystem", "Model", "Watching"],
             swiftSettings: strict
         ),
         .testTarget(name: "AgentClientTests", dependencies: ["AgentClient"], swiftSettings: strict),

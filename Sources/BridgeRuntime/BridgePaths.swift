@@ -21,7 +21,7 @@ struct BridgePaths: Sendable {
     var socket: String { state + "/agent.sock" }
 
     /// The limit of SwiftNIO; `sun_path` has room for four more bytes.
-    private static let longestSocketPath = 103
+    static let longestSocketPath = 103
 
     init(app: String, group: String, state: String) {
         self.app = app
@@ -47,7 +47,7 @@ struct BridgePaths: Sendable {
         }
     }
 
-    private static func container(_ path: String) throws(BridgeError) -> String {
+    static func container(_ path: String) throws(BridgeError) -> String {
         guard let real = unsafe realpath(path, nil) else { throw .missingDirectory(path) }
         defer { unsafe free(real) }
         let resolved = unsafe String(cString: real)
@@ -143,11 +143,7 @@ struct BridgePaths: Sendable {
             let files = names.flatMap(Self.journalFiles) + [ProcessLock.fileName]
             try PrivateDirectory.protect(state, files: files)
         } catch {
-            switch error {
-            case .foreign(let owner): throw .foreignState(state, owner: owner)
-            case .exposed(let directory, let owner): throw .exposedState(state, in: directory, owner: owner)
-            case .system(let errno): throw .unwritableState(state, errno: errno)
-            }
+            throw BridgeError(error, of: state)
         }
     }
 
@@ -213,7 +209,7 @@ struct BridgePaths: Sendable {
     }
 
     /// That a process with another state directory syncs this pair.
-    fileprivate var pairTaken: BridgeError? {
+    var pairTaken: BridgeError? {
         guard let holder = PairLock.holder(app, group), let other = holder.state, other != state else {
             return nil
         }
@@ -278,7 +274,7 @@ struct BridgePaths: Sendable {
     }
 
     /// A file that exists while a part of the journal is damaged, which opening the journal need not reveal.
-    private var damageMark: String { state + "/journal.damaged" }
+    var damageMark: String { state + "/journal.damaged" }
 
     /// Makes the next start set the journal aside. `false` if that cannot be noted.
     func markDamage() -> Bool {

@@ -183,6 +183,7 @@ struct WidgetBridgeCommand: AsyncParsableCommand, CommandWithSubcommands {
                 PutCommand.self, DeleteCommand.self, MoveCommand.self,
                 SubscribeCommand.self, StoreCommand.self, JSONCommand.self,
                 ProfileCommand.self, MigrateCommand.self, ReloadsCommand.self, RaceCommand.self,
+                DoctorCommand.self,
                 ManualCommand.self,
             ]
         )

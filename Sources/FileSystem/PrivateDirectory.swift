@@ -31,6 +31,24 @@ package enum PrivateDirectory {
         if let refusal { throw refusal }
     }
 
+    /// Throws what `protect` would throw, and returns the rights of other users, which it would remove.
+    package static func examine(_ path: String) throws(Refusal) -> UInt32 {
+        let refusal: Refusal?
+        let rights: UInt32
+        do throws(Errno) {
+            let flags = linux_o_path | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC
+            let opened = try retried { unsafe Glibc.open(path, flags) }
+            defer { _ = Glibc.close(opened) }
+            let own = try Status(of: opened)
+            refusal = try own.owner == geteuid() ? exposure(of: opened, own) : .foreign(owner: own.owner)
+            rights = own.mode & 0o077
+        } catch {
+            throw .system(errno: error.code)
+        }
+        if let refusal { throw refusal }
+        return rights
+    }
+
     /// Checks every directory up to the root of the file system, with links resolved.
     private static func exposure(of directory: Int32, _ status: Status) throws(Errno) -> Refusal? {
         var below = status

@@ -20,7 +20,7 @@ import Testing
         "race observe": ["--app", "app", "--group", "group", "--seconds", "1", "--patience", "100ms"],
         "race lint": ["scenario.yaml"], "profile lint": ["budget"], "migrate lint": ["--profile", "budget"],
         "profile test": ["budget", "fixtures"], "migrate verify": ["--profile", "budget", "budget.json"],
-        "json check": ["--json", "budget.json"],
+        "json check": ["--json", "budget.json"], "doctor": ["--app", "app", "--group", "group"],
     ]
 
     private static var verdicts: [HelpPage] {

@@ -18,6 +18,7 @@ private let ofTheSystem: [String: Set<String>] = [
     "StoreReplica": ["Glibc"],
     "DatabaseStore": ["Glibc"],
     "DirectoryReplica": ["Glibc"],
+    "Doctor": ["Glibc"],
     "WatchHelper": ["Glibc"],
     "Watching": ["Glibc"],
     "WidgetBridge": ["FoundationEssentials"],

@@ -46,6 +46,8 @@ struct JSONPrinter {
         case .presets(let scenarios): scenarios.map(\.json)
         case .preset(let scenario, _): [scenario.json]
         case .scenarioFindings(let findings): findings.map(\.json)
+        case .diagnosis(let all):
+            all.flatMap { one in one.value.map { $0.json.with(bridge: one.bridge) } }
         }
     }
 

@@ -37,6 +37,7 @@ enum Report {
     case presets([Scenario])
     case preset(Scenario, text: String)
     case scenarioFindings([ScenarioFinding])
+    case diagnosis([Of<[ShownFinding]>])
 
     /// A value of one bridge, with the bridge's name if there are several.
     struct Of<Value> {

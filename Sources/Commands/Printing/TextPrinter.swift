@@ -18,7 +18,7 @@ struct TextPrinter {
 
     func text(_ report: Report) -> String {
         switch report {
-        case .nothing: ""
+        case .nothing, .value, .checks: ""
         case .status(let all):
             all.map { heading($0.bridge) + StatusPrinter(printer: of($0.bridge)).text($0.value) }.joined(
                 separator: "\n"
@@ -32,11 +32,9 @@ struct TextPrinter {
         case .history(let history): text(history)
         case .difference(let difference): difference.text(self)
         case .deleted(let deleted): deleted.text(self)
-        case .value: ""
         case .edit(let edit): text(edit)
         case .allowed(let allowed): text(allowed)
         case .paused(let all): all.map { heading($0.bridge) + $0.value.text(of($0.bridge)) }.joined()
-        case .checks: ""
         case .hashes(let files): HashedFile.text(files, layout)
         case .profiles(let profiles): table(profiles)
         case .profile(let profile, let builtInText): builtInText ?? text(profile)
@@ -50,6 +48,7 @@ struct TextPrinter {
         case .presets(let scenarios): table(scenarios)
         case .preset(_, let text): text
         case .scenarioFindings(let all): layout.paragraphs(all.compactMap(\.line))
+        case .diagnosis(let all): FindingsPrinter(printer: self).text(all)
         }
     }
 
@@ -57,7 +56,7 @@ struct TextPrinter {
         TextPrinter(usesColour: usesColour, columns: columns, hint: hint.of(bridge: bridge))
     }
 
-    private func heading(_ bridge: String?) -> String {
+    func heading(_ bridge: String?) -> String {
         bridge.map { "\(bold($0.withoutControls))\n" } ?? ""
     }
 }

@@ -51,6 +51,30 @@ struct BridgeAddress: SettingOptions {
         return try Configuration(file: file)
     }
 
+    /// The bridges of the configuration that are meant, or one without a name.
+    func chosenEntries(_ partial: PartialSettings) throws -> [Configuration.Entry] {
+        guard let configuration = try configuration() else {
+            return [Configuration.Entry.unnamed]
+        }
+        var entries = configuration.entries
+        let names = entries.compactMap(\.name)
+        if let bridge {
+            entries = entries.filter { $0.name == bridge }
+            guard !entries.isEmpty else { throw UsageError.unknownBridge(bridge, known: names) }
+        }
+        if entries.count > 1, let state = stateAlone {
+            // It tells which bridge is meant. That of another one is enough while its agent runs.
+            let meant = entries.filter { $0.keepsState(in: state) }
+            if !meant.isEmpty { return meant }
+            if config == nil, isServed(state) { return [Configuration.Entry.unnamed] }
+            throw UsageError.foreignState(state, at: configurationFile, known: names)
+        }
+        if entries.count > 1, let flag = partial.flagForOneBridge {
+            throw UsageError.severalBridges(flag, known: names)
+        }
+        return entries
+    }
+
     /// The profile of all bridges in the configuration, for files that are named without a profile.
     func standardProfile() throws -> String? {
         let profiles = Set(try configuration()?.entries.map(\.settings.profile) ?? [])

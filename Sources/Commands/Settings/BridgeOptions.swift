@@ -76,7 +76,7 @@ struct AgentOptions: OpeningBridgeOptions {
     func servedBridges(listen: String?, tokenFile: String?) throws -> [ServedSettings] {
         var partial = partial
         (partial.listen, partial.tokenFile) = (listen, tokenFile)
-        let served = try chosenEntries(partial).map { entry in
+        let served = try address.chosenEntries(partial).map { entry in
             let written = partial.over(entry.settings)
             return try ServedSettings(name: entry.name, written, changingProfile: changesProfile)
         }
@@ -122,7 +122,7 @@ extension BridgeOptions {
     ///   - besideAgent: accept a state directory alone, because its agent knows the containers.
     ///   - profile: used if neither the command line nor the file names one.
     func bridges(besideAgent: Bool = false, profile: String? = nil) throws -> [NamedBridge] {
-        try chosenEntries(partial).map { entry in
+        try address.chosenEntries(partial).map { entry in
             var written = partial.over(entry.settings)
             written.profile = written.profile ?? profile
             var settings = try written.complete(besideAgent: besideAgent)
@@ -138,28 +138,5 @@ extension BridgeOptions {
             throw UsageError.severalBridges("this command", known: bridges.compactMap(\.name))
         }
         return bridge
-    }
-
-    fileprivate func chosenEntries(_ partial: PartialSettings) throws -> [Configuration.Entry] {
-        guard let configuration = try address.configuration() else {
-            return [Configuration.Entry.unnamed]
-        }
-        var entries = configuration.entries
-        let names = entries.compactMap(\.name)
-        if let bridge = address.bridge {
-            entries = entries.filter { $0.name == bridge }
-            guard !entries.isEmpty else { throw UsageError.unknownBridge(bridge, known: names) }
-        }
-        if entries.count > 1, let state = address.stateAlone {
-            // It tells which bridge is meant. That of another one is enough while its agent runs.
-            let meant = entries.filter { $0.keepsState(in: state) }
-            if !meant.isEmpty { return meant }
-            if address.config == nil, isServed(state) { return [Configuration.Entry.unnamed] }
-            throw UsageError.foreignState(state, at: address.configurationFile, known: names)
-        }
-        if entries.count > 1, let flag = partial.flagForOneBridge {
-            throw UsageError.severalBridges(flag, known: names)
-        }
-        return entries
     }
 }

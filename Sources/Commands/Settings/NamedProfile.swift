@@ -5,7 +5,7 @@ struct NamedProfile {
     let yaml: String
     /// `nil` for a built-in profile.
     let file: String?
-    private let name: String
+    let name: String
 
     /// - Parameter place: the option or the line that names the profile, for errors.
     init(_ name: String, at place: String? = nil) throws {

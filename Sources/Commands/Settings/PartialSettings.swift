@@ -82,18 +82,36 @@ struct PartialSettings: Hashable, Sendable {
             if app == nil { throw UsageError.noContainer(.app, at: place) }
             if group == nil { throw UsageError.noContainer(.group, at: place) }
         }
+        let settings = settings(
+            with: try profile.map { try NamedProfile($0, at: profilePlace).profile() }
+        )
+        try checkStores(of: settings)
+        return settings
+    }
+
+    /// For `doctor`: an invalid profile is a finding, and the containers may be missing, but must be named.
+    func examined() throws -> (settings: BridgeSettings, profile: NamedProfile?) {
+        var unchecked = self
+        (unchecked.profile, unchecked.appStores, unchecked.groupStores) = (nil, nil, nil)
+        _ = try unchecked.complete()
+        let named = try profile.map { try NamedProfile($0, at: profilePlace) }
+        let settings = settings(with: try? named?.profile())
+        if named == nil || settings.profile != nil { try checkStores(of: settings) }
+        return (settings, named)
+    }
+
+    private func settings(with profile: Profile?) -> BridgeSettings {
         var settings = BridgeSettings(
             app: app ?? "",
             group: group ?? "",
             state: state,
-            profile: try profile.map { try NamedProfile($0, at: profilePlace).profile() },
+            profile: profile,
             engine: engine,
             rescan: rescan ?? .seconds(60),
             polling: polling ?? false
         )
         settings.stores = BothSides(app: appStores ?? .json, group: groupStores ?? .json)
         settings.said = said
-        try checkStores(of: settings)
         return settings
     }
 

@@ -40,6 +40,8 @@ enum KernelFacts {
         return types
     }
 
+    static func fileSystemType(ofMount mount: UInt64) -> String? { fileSystemTypes(mountInfo)[mount] }
+
     /// Whether something is mounted somewhere below a directory, given its real path.
     static func hasMounts(beneath directory: String, _ mountInfo: String = mountInfo) -> Bool {
         // As mountinfo writes it.

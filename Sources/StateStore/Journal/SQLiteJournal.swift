@@ -86,7 +86,7 @@ package final class SQLiteJournal: Journal, Sendable {
 
     /// 2: conflicts. 3: the version of the base. 4: announced creations. 5: codes for why a document changed.
     /// 6: codes for conflicts and the trash. Opening a journal of an older release migrates it.
-    private static let schema = 6
+    static let schema = 6
 
     private static func createTables(_ database: Database) throws {
         let found = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0

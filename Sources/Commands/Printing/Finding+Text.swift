@@ -1,0 +1,177 @@
+import BridgeRuntime
+import Doctor
+import Documents
+import FileSystem
+import Model
+import Watching
+
+extension Finding.Reason {
+    typealias Prose = (what: String, advice: String)
+
+    /// Why something is wrong, and how to mend it.
+    func prose(_ hint: CommandHint) -> Prose {
+        switch self {
+        case .refused(let error): (error.isOfPath ? error.what : error.words, error.advice(hint))
+        case .machine(let machine): machine.prose
+        case .container(let container): container.prose
+        case .state(let state): state.prose(hint)
+        case .agent(let agent): agent.prose(hint)
+        case .document(let document): document.prose
+        case .profile(.invalid(let error)):
+            (ErrorProse(invalidProfile: error).what, "correct the profile")
+        case .profile(.store(let finding)):
+            ("\(finding.document) \(finding.place): \(finding.reason.text)", "correct the profile")
+        case .profile(.versions(let count, let profile)):
+            (
+                "it has changes that may break programs of another version: "
+                    + (count == 1 ? "one warning" : "\(count.grouped) warnings"),
+                "\(CommandHint()("profile lint", profile)) shows them"
+            )
+        }
+    }
+}
+
+extension Finding.Machine {
+    fileprivate var prose: Finding.Reason.Prose {
+        switch self {
+        case .missingCall(.statx):
+            ("there is no `statx`", "use Linux 4.11 or later, or allow the call in the sandbox")
+        case .missingCall(.openat2):
+            (
+                "there is no `openat2`: paths are opened in several steps, which is slower",
+                "use Linux 5.6 or later, or allow the call in the sandbox"
+            )
+        case .missingCall(.renameat2):
+            (
+                "there is no `renameat2`: documents cannot be exchanged, so a save that comes at the same "
+                    + "moment may be lost",
+                "use Linux 3.15 or later, or allow the call in the sandbox"
+            )
+        case .polling(let reason): ("the bridge would poll every second: \(reason.text)", reason.advice)
+        case .fewWatches(let needed, let limit):
+            (
+                "the containers have \(needed.grouped) directories, and all programs of this user together "
+                    + "may watch \(limit.grouped)",
+                "raise it: `sudo sysctl fs.inotify.max_user_watches=\(max(2 * limit, 4 * needed))`"
+            )
+        }
+    }
+}
+
+extension PollingReason {
+    fileprivate var advice: String {
+        switch self {
+        case .noHelper:
+            "install widgetbridge-watch beside widgetbridge, or name it in WIDGETBRIDGE_WATCH"
+        case .notStarted: "let this user execute it, or install it again"
+        case .limited:
+            "raise the limit with `sudo sysctl fs.inotify.max_user_watches=…`, or have fewer directories"
+        case .complained, .ended, .silent:
+            "look at the limits in /proc/sys/fs/inotify, or install the program again"
+        }
+    }
+}
+
+extension Finding.Container {
+    fileprivate var prose: Finding.Reason.Prose {
+        switch self {
+        case .readOnly(let type):
+            (
+                "the file system\(type.map { ", \($0)," } ?? "") is mounted read-only",
+                "mount it writable: the bridge writes to both containers"
+            )
+        case .unwritable:
+            ("this user may not create files here", "give this user write permission, or run as its owner")
+        case .unreadable(let errno):
+            (
+                "the directory cannot be listed: \(systemMessage(errno))",
+                "let this user read and enter it: its documents are not synced"
+            )
+        case .remoteChanges(let type):
+            (
+                "on \(type), changes by another machine raise no event, so they are found only by the rescan",
+                "set `polling: true` in the configuration, or give the agent --polling"
+            )
+        case .layers:
+            (
+                "on overlay, a change made directly in one of its layers raises no event",
+                "change files only through this directory"
+            )
+        case .noExchange(let type):
+            (
+                "\(type) cannot exchange two files, so a save that comes at the same moment may be lost",
+                "use another file system if programs save on both sides"
+            )
+        case .noRoom: ("the file system is nearly full", "free some space there")
+        case .incomplete(let directories):
+            (
+                "it has more than \(directories.grouped) directories, and the others were not looked at",
+                "keep in the container only what is synced"
+            )
+        }
+    }
+}
+
+extension Finding.State {
+    fileprivate func prose(_ hint: CommandHint) -> Finding.Reason.Prose {
+        switch self {
+        case .othersRights(let rights):
+            (
+                "other users may access the state directory (\(String(rights, radix: 8)) of its mode)",
+                "nothing to do: the next \(hint("sync")) removes that"
+            )
+        case .damagedJournal:
+            (
+                "the journal is damaged",
+                "nothing to do: the next \(hint("sync")) sets it aside, and then merges the two containers "
+                    + "as if they had never been in sync; nothing is deleted"
+            )
+        }
+    }
+}
+
+extension Finding.Agent {
+    fileprivate func prose(_ hint: CommandHint) -> Finding.Reason.Prose {
+        switch self {
+        case .halted(let reason):
+            (
+                "the bridge is halted" + (reason.map { ": \($0.text)" } ?? ""),
+                "\(hint("status")) shows how to go on"
+            )
+        case .paused(let since):
+            (
+                "the bridge is paused" + (since.map { " since \($0)" } ?? "") + ": nothing is synced",
+                "\(hint("resume")) ends the pause"
+            )
+        case .limited(let reason): (reason.text, "\(hint("status")) shows the mode of the bridge")
+        case .held(let count):
+            (
+                count == 1 ? "a document is held" : "\(count.grouped) documents are held",
+                "\(hint("status --only held")) shows why"
+            )
+        }
+    }
+}
+
+extension Finding.Document {
+    fileprivate var prose: Finding.Reason.Prose {
+        switch self {
+        case .notRegular(.symbolicLink):
+            ("a symbolic link, not a file", "replace it by the document: no link is followed")
+        case .notRegular(.directory): ("a directory, not a file", "rename it, or exclude it with --exclude")
+        case .notRegular: ("not a regular file", "remove it, or exclude it with --exclude")
+        case .tooLarge(let bytes, let limit):
+            (
+                "\(Int(bytes).grouped) bytes are more than the limit of \(limit.grouped)",
+                "split the document, or raise the limit with --max-document"
+            )
+        case .unreadable: ("this user may not read it", "give this user read permission, or run as its owner")
+        case .more(let count):
+            (
+                count == 1
+                    ? "one more document is like that" : "\(count.grouped) more documents are like that",
+                "mend them in the same way"
+            )
+        }
+    }
+}

@@ -1,0 +1,75 @@
+import AgentClient
+import BridgeRuntime
+import Doctor
+import Documents
+import FileSystem
+import Model
+import SyncEngine
+import Watching
+
+extension BridgeObservation {
+    /// Looks at a bridge. Nothing is changed.
+    init(of settings: BridgeSettings, _ profile: NamedProfile?) async throws {
+        self.init(paths: ExaminedPaths(settings))
+        missingCalls = NeededCall.missing
+        limits = .current
+        exchanges = settings.engine.commit == .exchange
+        maxDocument = settings.engine.maxDocument
+        self.profile = try ProfileObservation(of: profile)
+        agent = await AgentObservation(of: settings, in: paths.state)
+        let rules = DocumentRules(settings.profile, settings.engine, pins: nil)
+        for side in Side.allCases {
+            guard let path = paths.containers[side],
+                let files = try? LinuxFileSystem(app: path, group: path, state: path)
+            else { continue }
+            containers[side] = ContainerObservation(at: path, Root(side), in: files) { rules.isDocument($0) }
+        }
+        watching = watching(by: settings)
+    }
+
+    /// Two containers that overlap, or of which one is missing, are not watched.
+    private func watching(by settings: BridgeSettings) -> WatchingObservation {
+        if case .answered = agent { return .byAgent }
+        guard !settings.polling, let app = paths.containers.app, let group = paths.containers.group,
+            app != group
+        else { return .asConfigured }
+        return .tried(WatcherTrial.run(BothSides(app: app, group: group), helper: settings.helper))
+    }
+}
+
+extension AgentObservation {
+    /// A stopped agent is not waited for longer than a few seconds.
+    private static let patience = Duration.seconds(1)
+
+    fileprivate init(of settings: BridgeSettings, in state: String?) async {
+        self = .absent
+        guard let state else { return }
+        do throws(BridgeError) {
+            let identity = try BridgeIdentity(settings)
+            let client = AgentClient(
+                socketPath: state + "/agent.sock",
+                identity: identity,
+                patience: Self.patience
+            )
+            if await client.isReachable() { self = .answered(try await client.status()) }
+        } catch {
+            self = .refused(error)
+        }
+    }
+}
+
+extension ProfileObservation {
+    fileprivate init(of named: NamedProfile?) throws {
+        self.init(name: named?.name ?? "")
+        guard let named else { return }
+        do throws(ProfileError) {
+            let root = try YAMLField.root(of: named.yaml, file: named.place)
+            warnings = try named.profile().lint().map { finding in
+                let located = LocatedFinding(finding, in: root)
+                return Warning(finding, file: located.file, line: located.line)
+            }
+        } catch {
+            self.error = error
+        }
+    }
+}

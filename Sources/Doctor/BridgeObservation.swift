@@ -1,0 +1,94 @@
+package import BridgeRuntime
+package import Documents
+package import FileSystem
+package import Model
+package import Watching
+
+/// What was seen of a bridge and of its machine. Findings follow from it alone.
+package struct BridgeObservation: Sendable {
+    package var missingCalls: [NeededCall] = []
+    package var limits = InotifyLimits(watches: nil, instances: nil)
+    package var paths: ExaminedPaths
+    /// `nil` for a container that cannot be used.
+    package var containers: BothSides<ContainerObservation?> = BothSides(app: nil, group: nil)
+    package var watching = WatchingObservation.asConfigured
+    package var agent = AgentObservation.absent
+    package var profile = ProfileObservation()
+    /// Whether documents are replaced by an exchange of names.
+    package var exchanges = true
+    /// The largest document that is synced, in bytes.
+    package var maxDocument = Int.max
+
+    package init(paths: ExaminedPaths) { self.paths = paths }
+}
+
+package enum WatchingObservation: Sendable, Hashable {
+    /// The bridge is configured to poll, or could not be watched because it lacks a container.
+    case asConfigured
+    /// What the watching program did; `nil`: it watches everything.
+    case tried(PollingReason?)
+    /// A running agent does, and reports how.
+    case byAgent
+}
+
+package enum AgentObservation: Sendable, Hashable {
+    case absent
+    case answered(BridgeStatus)
+    /// It does not answer, or refuses the request.
+    case refused(BridgeError)
+}
+
+package struct ProfileObservation: Sendable, Hashable {
+    /// As a person names it; empty without a profile.
+    package var name: String
+    package var error: ProfileError?
+    package var warnings: [Warning] = []
+
+    package init(name: String = "") { self.name = name }
+
+    package struct Warning: Sendable, Hashable {
+        package var finding: LintFinding
+        package var file: String
+        package var line: Int
+
+        package init(_ finding: LintFinding, file: String, line: Int) {
+            (self.finding, self.file, self.line) = (finding, file, line)
+        }
+    }
+}
+
+package struct ContainerObservation: Sendable, Hashable {
+    package var fileSystem: FileSystemFacts?
+    /// This user may create files in it.
+    package var isWritable: Bool
+    package var directories = 0
+    /// Directories that cannot be listed; `nil` is the container.
+    package var unreadable: [UnreadableDirectory] = []
+    /// It has more directories than were looked at.
+    package var isIncomplete = false
+    package var documents: [DocumentObservation] = []
+
+    package init(fileSystem: FileSystemFacts?, isWritable: Bool) {
+        (self.fileSystem, self.isWritable) = (fileSystem, isWritable)
+    }
+
+    package struct UnreadableDirectory: Sendable, Hashable {
+        package var path: RelativePath?
+        package var errno: Int32
+
+        package init(_ path: RelativePath?, errno: Int32) { (self.path, self.errno) = (path, errno) }
+    }
+}
+
+/// A file that has the name of a document, from `stat` alone: a running agent would take a look into it for
+/// that of a program.
+package struct DocumentObservation: Sendable, Hashable {
+    package var path: RelativePath
+    package var kind: FileKind
+    package var size: Int64
+    package var isReadable: Bool
+
+    package init(_ path: RelativePath, kind: FileKind, size: Int64, isReadable: Bool) {
+        (self.path, self.kind, self.size, self.isReadable) = (path, kind, size, isReadable)
+    }
+}

@@ -1,0 +1,191 @@
+import BridgeRuntime
+import Documents
+import FileSystem
+import Model
+import Watching
+
+/// Decides what is wrong with what was seen of a bridge.
+package struct Diagnosis {
+    /// Errors first, then warnings and notes, each in the order of the parts of a bridge.
+    package let findings: [Finding]
+
+    package init(of bridge: BridgeObservation) {
+        let all =
+            Self.machine(bridge) + Self.paths(bridge.paths) + Self.containers(bridge)
+            + Self.profile(bridge.profile) + Self.agent(bridge.agent)
+        findings = Finding.Severity.allCases.flatMap { severity in all.filter { $0.severity == severity } }
+    }
+
+    // MARK: The machine
+
+    private static func machine(_ bridge: BridgeObservation) -> [Finding] {
+        var findings = bridge.missingCalls.map { Finding(.machine(.missingCall($0)), at: .machine) }
+        if case .tried(let reason?) = bridge.watching {
+            findings.append(Finding(.machine(.polling(reason)), at: .machine))
+        } else if let limit = bridge.limits.watches, bridge.watching != .asConfigured {
+            let needed = Side.allCases.reduce(0) { $0 + (bridge.containers[$1]?.directories ?? 0) }
+            if needed > limit / 2 {
+                findings.append(
+                    Finding(.machine(.fewWatches(needed: needed, limit: limit)), at: .machine)
+                )
+            }
+        }
+        return findings
+    }
+
+    // MARK: The directories
+
+    private static func refused(_ error: BridgeError) -> Finding {
+        let place = error.isOfPath ? error.place : nil
+        return Finding(.refused(error), at: place.map(Finding.Place.path) ?? .bridge)
+    }
+
+    private static func paths(_ paths: ExaminedPaths) -> [Finding] {
+        var findings = paths.problems.map(refused)
+        guard let state = paths.state else { return findings }
+        if paths.othersRights != 0 {
+            findings.append(Finding(.state(.othersRights(paths.othersRights)), at: .path(state)))
+        }
+        if paths.isJournalDamaged {
+            findings.append(Finding(.state(.damagedJournal), at: .path(state + "/journal.sqlite")))
+        }
+        return findings
+    }
+
+    private static func containers(_ bridge: BridgeObservation) -> [Finding] {
+        Side.allCases.flatMap { side -> [Finding] in
+            guard let container = bridge.containers[side], let path = bridge.paths.containers[side] else {
+                return []
+            }
+            let whole = fileSystem(of: container, bridge).map { Finding(.container($0), at: .path(path)) }
+            let directories = container.unreadable.map { directory in
+                let place = directory.path.map { Finding.Place.container(side, $0.description) }
+                return Finding(.container(.unreadable(errno: directory.errno)), at: place ?? .path(path))
+            }
+            return whole + directories + documents(of: container, side, bridge)
+        }
+    }
+
+    private static func fileSystem(
+        of container: ContainerObservation,
+        _ bridge: BridgeObservation
+    ) -> [Finding.Container] {
+        var findings: [Finding.Container] = []
+        let facts = container.fileSystem
+        if facts?.isReadOnly == true {
+            findings.append(.readOnly(fileSystem: facts?.type))
+        } else if !container.isWritable {
+            findings.append(.unwritable)
+        } else if facts.map({ $0.room < leastRoom }) == true {
+            findings.append(.noRoom)
+        }
+        if let type = facts?.type {
+            let isWatched = bridge.watching != .asConfigured
+            if isWatched, SharedFileSystem.isShared(type) {
+                findings.append(.remoteChanges(fileSystem: type))
+            }
+            if isWatched, type == "overlay" { findings.append(.layers) }
+            if bridge.exchanges, SharedFileSystem.cannotExchange(type) {
+                findings.append(.noExchange(fileSystem: type))
+            }
+        }
+        if container.isIncomplete { findings.append(.incomplete(directories: container.directories)) }
+        return findings
+    }
+
+    /// Enough for a document of the usual limit beside the one that it replaces.
+    private static let leastRoom: Int64 = 16 << 20
+
+    // MARK: Documents
+
+    /// So many documents with one problem are listed.
+    private static let mostAlike = 20
+
+    private static func documents(
+        of container: ContainerObservation,
+        _ side: Side,
+        _ bridge: BridgeObservation
+    ) -> [Finding] {
+        var found: [Problem: [Finding]] = [:]
+        for document in container.documents {
+            guard let (problem, reason) = problem(of: document, limit: bridge.maxDocument) else { continue }
+            let place = Finding.Place.container(side, document.path.description)
+            found[problem, default: []].append(Finding(.document(reason), at: place))
+        }
+        return Problem.allCases.flatMap { problem -> [Finding] in
+            let all = found[problem] ?? []
+            guard all.count > mostAlike, let path = bridge.paths.containers[side] else { return all }
+            let more = Finding(.document(.more(all.count - mostAlike)), at: .path(path))
+            return all.prefix(mostAlike) + [more]
+        }
+    }
+
+    private enum Problem: CaseIterable { case kind, size, rights }
+
+    private static func problem(
+        of document: DocumentObservation,
+        limit: Int
+    ) -> (Problem, Finding.Document)? {
+        if document.kind != .regular { return (.kind, .notRegular(document.kind)) }
+        if document.size > limit { return (.size, .tooLarge(document.size, limit: limit)) }
+        return document.isReadable ? nil : (.rights, .unreadable)
+    }
+
+    // MARK: The profile and the agent
+
+    private static func profile(_ profile: ProfileObservation) -> [Finding] {
+        let error = profile.error.map { error in
+            Finding(.profile(.invalid(error)), at: .profile(line: error.line, file: error.file))
+        }
+        let stores = profile.warnings.filter(\.isOfStore).map {
+            Finding(.profile(.store($0.finding)), at: .profile(line: $0.line, file: $0.file))
+        }
+        let others = profile.warnings.count { !$0.isOfStore }
+        let versions = Finding(
+            .profile(.versions(others, profile: profile.name)),
+            at: .path(profile.warnings.first?.file ?? profile.name)
+        )
+        return [error].compactMap(\.self) + stores + (others == 0 ? [] : [versions])
+    }
+
+    private static func agent(_ agent: AgentObservation) -> [Finding] {
+        switch agent {
+        case .absent: return []
+        case .refused(let error):
+            return [refused(error)]
+        case .answered(let status):
+            var findings: [Finding.Agent] = []
+            switch status.state {
+            case .halted: findings.append(.halted(status.reason))
+            case .paused: findings.append(.paused(since: status.pausedSince))
+            case .running, .stopped: if let reason = status.reason { findings.append(.limited(reason)) }
+            }
+            let held = status.documents.count { $0.state == .held }
+            if held > 0 { findings.append(.held(documents: held)) }
+            return findings.map { Finding(.agent($0), at: .bridge) }
+        }
+    }
+}
+
+extension ProfileObservation.Warning {
+    /// The others are about changes between versions: `profile lint` shows them.
+    fileprivate var isOfStore: Bool { if case .store = finding.reason { true } else { false } }
+}
+
+/// File systems on which the bridge has less to go by, by the names of their drivers.
+private enum SharedFileSystem {
+    /// Other machines, or the host of a virtual one, change files without an event here.
+    static func isShared(_ type: String) -> Bool {
+        names.contains(type) || type.hasPrefix("fuse.")
+    }
+
+    /// The driver has no exchange of two names.
+    static func cannotExchange(_ type: String) -> Bool { withoutExchange.contains(type) }
+
+    private static let withoutExchange: Set = ["9p", "cifs", "nfs", "nfs4", "smb3"]
+    private static let names = withoutExchange.union([
+        "afs", "beegfs", "ceph", "fuse", "gfs2", "glusterfs", "lustre", "ocfs2", "prl_fs", "vboxsf",
+        "virtiofs",
+        "vmhgfs",
+    ])
+}

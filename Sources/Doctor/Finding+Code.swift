@@ -1,0 +1,83 @@
+import BridgeRuntime
+import Documents
+
+extension Finding.Reason {
+    /// The same for every finding of one kind, for programs.
+    package var code: String {
+        switch self {
+        case .refused(let error): error.code
+        case .machine(.missingCall): "missing-system-call"
+        case .machine(.polling): "polling"
+        case .machine(.fewWatches): "few-watches"
+        case .container(let container): container.code
+        case .state(.othersRights): "state-not-private"
+        case .state(.damagedJournal): "journal"
+        case .agent(.halted): "halted"
+        case .agent(.paused): "paused"
+        case .agent(.limited): "limited"
+        case .agent(.held): "held"
+        case .document(let document): document.code
+        case .profile(.invalid): "profile-invalid"
+        case .profile(.versions): "profile-versions"
+        case .profile(.store(let finding)):
+            finding.rule.rawValue.lowercased().split(separator: "_").joined(separator: "-")
+        }
+    }
+}
+
+extension BridgeError {
+    fileprivate var code: String {
+        switch self {
+        case .nestedContainers: "containers-overlap"
+        case .missingDirectory: "missing-directory"
+        case .unreadableDirectory: "unreadable-directory"
+        case .stateInsideContainer: "state-inside-container"
+        case .unwritableState, .foreignState, .exposedState, .noHome: "state-unusable"
+        case .socketPathTooLong: "socket-path-too-long"
+        case .pairTaken: "containers-taken"
+        case .journal, .journalLocked: "journal"
+        case .noRoom: "no-room"
+        case .otherBridge: "other-bridge"
+        case .silentAgent: "silent-agent"
+        default: "bridge"
+        }
+    }
+}
+
+extension BridgeError {
+    /// It is about one file or directory, which is its place.
+    package var isOfPath: Bool {
+        switch self {
+        case .missingDirectory, .unreadableDirectory, .unwritableState, .foreignState, .exposedState,
+            .socketPathTooLong, .journal, .journalLocked, .noRoom, .silentAgent:
+            true
+        default: false
+        }
+    }
+}
+
+extension Finding.Container {
+    fileprivate var code: String {
+        switch self {
+        case .readOnly: "read-only"
+        case .unwritable: "unwritable"
+        case .unreadable: "unreadable-directory"
+        case .remoteChanges: "remote-changes"
+        case .layers: "overlay"
+        case .noExchange: "no-exchange"
+        case .noRoom: "no-room"
+        case .incomplete: "incomplete"
+        }
+    }
+}
+
+extension Finding.Document {
+    fileprivate var code: String {
+        switch self {
+        case .notRegular: "not-regular"
+        case .tooLarge: "too-large"
+        case .unreadable: "unreadable"
+        case .more: "more"
+        }
+    }
+}

@@ -1,0 +1,95 @@
+package import BridgeRuntime
+package import Documents
+package import FileSystem
+package import Model
+package import Watching
+
+/// What is wrong with a bridge, or may become so.
+package struct Finding: Sendable, Hashable {
+    package var place: Place
+    package var reason: Reason
+
+    package init(_ reason: Reason, at place: Place) { (self.place, self.reason) = (place, reason) }
+
+    package enum Severity: String, Sendable, CaseIterable {
+        /// The bridge does not start, or does not sync that document.
+        case error
+        /// It works, but slower or with weaker guarantees, or what it syncs cannot be of use.
+        case warning
+        case note
+    }
+
+    package enum Place: Sendable, Hashable {
+        case machine
+        case bridge
+        /// Outside of the containers, or a container itself.
+        case path(String)
+        /// A file or directory in a container, and a key in that file.
+        case container(Side, String, key: String? = nil)
+        case profile(line: Int, file: String)
+    }
+
+    package enum Reason: Sendable, Hashable {
+        /// What keeps the bridge from starting.
+        case refused(BridgeError)
+        case machine(Machine)
+        case container(Container)
+        case state(State)
+        case agent(Agent)
+        case document(Document)
+        case profile(Profile)
+    }
+
+    package enum Machine: Sendable, Hashable {
+        case missingCall(NeededCall)
+        /// The bridge would poll.
+        case polling(PollingReason)
+        /// The containers take more than half of the watches that all programs of this user may have.
+        case fewWatches(needed: Int, limit: Int)
+    }
+
+    package enum Container: Sendable, Hashable {
+        case readOnly(fileSystem: String?)
+        case unwritable
+        /// A directory that cannot be listed: why.
+        case unreadable(errno: Int32)
+        /// A change by another machine raises no event on such a file system.
+        case remoteChanges(fileSystem: String)
+        /// A change of a layer raises no event.
+        case layers
+        case noExchange(fileSystem: String)
+        case noRoom
+        /// There are too many directories to look at all of them.
+        case incomplete(directories: Int)
+    }
+
+    package enum State: Sendable, Hashable {
+        case othersRights(UInt32)
+        case damagedJournal
+    }
+
+    package enum Agent: Sendable, Hashable {
+        case halted(Reported<BridgeStatus.Reason>?)
+        case paused(since: String?)
+        /// What it cannot guarantee in its mode.
+        case limited(Reported<BridgeStatus.Reason>)
+        case held(documents: Int)
+    }
+
+    package enum Document: Sendable, Hashable {
+        case notRegular(FileKind)
+        case tooLarge(Int64, limit: Int)
+        case unreadable
+        /// This many more documents have the same problem as the ones before.
+        case more(Int)
+    }
+
+    package enum Profile: Sendable, Hashable {
+        case invalid(ProfileError)
+        /// A store cannot be right.
+        case store(LintFinding)
+        /// Programs of another version may not read its documents: so many warnings, of the profile by this
+        /// name.
+        case versions(Int, profile: String)
+    }
+}

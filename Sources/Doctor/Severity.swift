@@ -1,0 +1,48 @@
+import FileSystem
+
+extension Finding {
+    package var severity: Severity {
+        switch reason {
+        case .refused, .profile(.invalid): .error
+        case .machine(let machine): machine.severity
+        case .container(let container): container.severity
+        case .state(.damagedJournal), .profile(.store): .warning
+        case .state(.othersRights), .profile(.versions): .note
+        case .agent(let agent): agent.severity
+        case .document(let document): document.severity
+        }
+    }
+}
+
+extension Finding.Machine {
+    fileprivate var severity: Finding.Severity {
+        switch self {
+        case .missingCall(.statx): .error
+        case .missingCall, .polling, .fewWatches: .warning
+        }
+    }
+}
+
+extension Finding.Container {
+    fileprivate var severity: Finding.Severity {
+        switch self {
+        case .readOnly, .unwritable, .unreadable, .noRoom: .error
+        case .remoteChanges, .noExchange: .warning
+        case .layers, .incomplete: .note
+        }
+    }
+}
+
+extension Finding.Agent {
+    fileprivate var severity: Finding.Severity {
+        switch self {
+        case .halted, .held: .error
+        case .limited: .warning
+        case .paused: .note
+        }
+    }
+}
+
+extension Finding.Document {
+    fileprivate var severity: Finding.Severity { .error }
+}

@@ -1,0 +1,246 @@
+import BridgeRuntime
+import Documents
+import FileSystem
+import Model
+import Testing
+import Watching
+
+@testable import Doctor
+
+@Suite struct DiagnosisTests {
+    private static let app = Finding.Place.path("/c/app")
+
+    @Test func `Nothing is found where nothing is wrong`() throws {
+        #expect(try found() == [])
+    }
+
+    // MARK: The machine
+
+    @Test(arguments: NeededCall.allCases)
+    func `A missing system call is an error if there is no other way`(_ call: NeededCall) throws {
+        let findings = try found { $0.missingCalls = [call] }
+        #expect(findings == [Finding(.machine(.missingCall(call)), at: .machine)])
+        #expect(findings.map(\.severity) == [call == .statx ? .error : .warning])
+    }
+
+    @Test(arguments: [
+        PollingReason.noHelper, .silent, .complained("too many open files"),
+        .limited(.watchLimit(unwatched: 3, cause: "")),
+    ])
+    func `That the bridge would poll is a warning`(_ reason: PollingReason) throws {
+        let findings = try found { $0.watching = .tried(reason) }
+        #expect(findings == [Finding(.machine(.polling(reason)), at: .machine)])
+        #expect(findings.map(\.severity) == [.warning])
+        #expect(try found { $0.watching = .asConfigured } == [])
+    }
+
+    @Test func `Containers that take most of the watches are a warning, if they are watched`() throws {
+        func change(_ bridge: inout BridgeObservation) {
+            bridge.limits = InotifyLimits(watches: 100, instances: nil)
+            bridge.containers.app?.directories = 40
+            bridge.containers.group?.directories = 10
+        }
+        #expect(try found(change) == [])
+        let more = try found {
+            change(&$0)
+            $0.containers.app?.directories = 41
+        }
+        #expect(more == [Finding(.machine(.fewWatches(needed: 51, limit: 100)), at: .machine)])
+        #expect(more.map(\.severity) == [.warning])
+        let polled = try found {
+            change(&$0)
+            $0.containers.app?.directories = 41
+            $0.watching = .asConfigured
+        }
+        #expect(polled == [])
+    }
+
+    // MARK: Directories
+
+    @Test func `What keeps a bridge from starting is an error, at the path that it is about`() throws {
+        let findings = try found {
+            $0.paths.problems = [.missingDirectory("/c/app"), .nestedContainers(app: "/c", group: "/c/x")]
+        }
+        #expect(findings.map(\.place) == [Self.app, .bridge])
+        #expect(findings.map(\.severity) == [.error, .error])
+    }
+
+    @Test func `A state directory that others may read is a note, and a damaged journal a warning`() throws {
+        let findings = try found {
+            $0.paths.othersRights = 0o055
+            $0.paths.isJournalDamaged = true
+        }
+        #expect(
+            findings == [
+                Finding(.state(.damagedJournal), at: .path("/c/state/journal.sqlite")),
+                Finding(.state(.othersRights(0o055)), at: .path("/c/state")),
+            ]
+        )
+        #expect(findings.map(\.severity) == [.warning, .note])
+    }
+
+    @Test func `Of a container that cannot be written, only the first reason counts`() throws {
+        let findings = try found {
+            $0.containers.app?.fileSystem = .init(type: "squashfs", isReadOnly: true, room: 0)
+            $0.containers.app?.isWritable = false
+            $0.containers.group?.isWritable = false
+        }
+        #expect(
+            findings == [
+                Finding(.container(.readOnly(fileSystem: "squashfs")), at: Self.app),
+                Finding(.container(.unwritable), at: .path("/c/group")),
+            ]
+        )
+        #expect(findings.allSatisfy { $0.severity == .error })
+        let full = try found { $0.containers.app?.fileSystem?.room = 100 }
+        #expect(full == [Finding(.container(.noRoom), at: Self.app)])
+    }
+
+    @Test(arguments: ["nfs4", "9p", "cifs"])
+    func `A shared file system without an exchange has two warnings`(_ type: String) throws {
+        let findings = try found { $0.containers.app?.fileSystem?.type = type }
+        #expect(
+            findings == [
+                Finding(.container(.remoteChanges(fileSystem: type)), at: Self.app),
+                Finding(.container(.noExchange(fileSystem: type)), at: Self.app),
+            ]
+        )
+        #expect(findings.allSatisfy { $0.severity == .warning })
+        let configured = try found {
+            $0.containers.app?.fileSystem?.type = type
+            $0.watching = .asConfigured
+            $0.exchanges = false
+        }
+        #expect(configured == [])
+    }
+
+    @Test func `Events are missing on FUSE, and of the layers of an overlay`() throws {
+        let findings = try found {
+            $0.containers.app?.fileSystem?.type = "fuse.sshfs"
+            $0.containers.group?.fileSystem?.type = "overlay"
+        }
+        #expect(
+            findings == [
+                Finding(.container(.remoteChanges(fileSystem: "fuse.sshfs")), at: Self.app),
+                Finding(.container(.layers), at: .path("/c/group")),
+            ]
+        )
+    }
+
+    @Test func `A directory that cannot be listed is an error, and too many of them a note`() throws {
+        let path = try #require(RelativePath("a/b"))
+        let findings = try found {
+            $0.containers.group?.unreadable = [.init(path, errno: 13)]
+            $0.containers.group?.isIncomplete = true
+            $0.containers.group?.directories = 9
+        }
+        #expect(
+            findings == [
+                Finding(.container(.unreadable(errno: 13)), at: .container(.group, "a/b")),
+                Finding(.container(.incomplete(directories: 9)), at: .path("/c/group")),
+            ]
+        )
+        #expect(findings.map(\.severity) == [.error, .note])
+    }
+
+    // MARK: Documents
+
+    private func document(
+        _ name: String,
+        _ kind: FileKind = .regular,
+        size: Int64 = 1,
+        isReadable: Bool = true
+    ) throws -> DocumentObservation {
+        DocumentObservation(
+            try #require(RelativePath(name)),
+            kind: kind,
+            size: size,
+            isReadable: isReadable
+        )
+    }
+
+    @Test func `A document that would be held is an error`() throws {
+        let findings = try found {
+            $0.maxDocument = 10
+            $0.containers.app?.documents = [
+                try document("a.json", .symbolicLink), try document("b.json", size: 11),
+                try document("c.json", isReadable: false), try document("d.json", size: 10),
+            ]
+        }
+        #expect(
+            findings == [
+                Finding(.document(.notRegular(.symbolicLink)), at: .container(.app, "a.json")),
+                Finding(.document(.tooLarge(11, limit: 10)), at: .container(.app, "b.json")),
+                Finding(.document(.unreadable), at: .container(.app, "c.json")),
+            ]
+        )
+        #expect(findings.allSatisfy { $0.severity == .error })
+    }
+
+    @Test func `Of many documents with one problem only the first are listed`() throws {
+        let findings = try found {
+            $0.containers.app?.documents = try (0..<1_000).map {
+                try document("\($0).json", isReadable: $0 % 2 == 0)
+            }
+        }
+        #expect(findings.count == 21)
+        #expect(findings.last == Finding(.document(.more(480)), at: Self.app))
+    }
+
+    // MARK: The profile and the agent
+
+    @Test func `An invalid profile is an error, and its warnings about versions are one note`() throws {
+        let error = ProfileError(file: "p.yaml", line: 3, column: 1, key: "a", reason: .emptyFile)
+        let warning = LintFinding(document: "a.json", place: "ios app", reason: .noSchema(version: 1))
+        let clash = LintFinding(
+            document: "a.json",
+            place: "ios app",
+            reason: .store(.sharedFile("x", document: "b.json"))
+        )
+        let findings = try found {
+            $0.profile = ProfileObservation(name: "p.yaml")
+            $0.profile.error = error
+            $0.profile.warnings = [
+                .init(warning, file: "p.yaml", line: 5), .init(warning, file: "p.yaml", line: 6),
+                .init(clash, file: "p.yaml", line: 7),
+            ]
+        }
+        #expect(
+            findings == [
+                Finding(.profile(.invalid(error)), at: .profile(line: 3, file: "p.yaml")),
+                Finding(.profile(.store(clash)), at: .profile(line: 7, file: "p.yaml")),
+                Finding(.profile(.versions(2, profile: "p.yaml")), at: .path("p.yaml")),
+            ]
+        )
+        #expect(findings.map(\.severity) == [.error, .warning, .note])
+    }
+
+    @Test func `An agent that is silent or has another bridge is an error`() throws {
+        let errors = [
+            BridgeError.silentAgent(process: 7, socket: "/c/state/agent.sock"),
+            .otherBridge(.app, given: "/a", actual: "/b"),
+        ]
+        let places = [Finding.Place.path("/c/state/agent.sock"), .bridge]
+        for (error, place) in zip(errors, places) {
+            let findings = try found { $0.agent = .refused(error) }
+            #expect(findings == [Finding(.refused(error), at: place)])
+            #expect(findings.map(\.severity) == [.error])
+        }
+    }
+
+    @Test func `A halted or paused bridge, its limits and its held documents are told`() throws {
+        let reason = Reported<BridgeStatus.Reason>.told("why")
+        let held = ["a.json", "b.json"].map { BridgeStatus.Document(name: $0, state: .held) }
+        let cases: [(BridgeStatus, [Finding.Agent], [Finding.Severity])] = [
+            (.of(.running), [], []), (.of(.halted, reason), [.halted(reason)], [.error]),
+            (.of(.paused), [.paused(since: nil)], [.note]),
+            (.of(.running, reason), [.limited(reason)], [.warning]),
+            (.of(.running, documents: held), [.held(documents: 2)], [.error]),
+        ]
+        for (status, agent, severities) in cases {
+            let findings = try found { $0.agent = .answered(status) }
+            #expect(findings == agent.map { Finding(.agent($0), at: .bridge) })
+            #expect(findings.map(\.severity) == severities)
+        }
+    }
+}
