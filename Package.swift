@@ -215,7 +215,11 @@ let package = Package(
         // What is wrong with a bridge.
         .target(
             name: "Doctor",
-            dependencies: ["BridgeRuntime", "Documents", "FileSystem", "Model", "Watching"],
+            dependencies: [
+                "BridgeRuntime", "DatabaseStore", "Documents", "FileSystem", "Model", "Replica",
+                "StoreReplica",
+                "Stores", "Watching",
+            ],
             swiftSettings: strict
         ),
 
@@ -363,7 +367,9 @@ let package = Package(
         ),
         .testTarget(
             name: "DoctorTests",
-            dependencies: ["BridgeRuntime", "Doctor", "Documents", "FileSystem", "Model", "Watching"],
+            dependencies: [
+                "BridgeRuntime", "Doctor", "Documents", "FileSystem", "Model", "Stores", "Watching",
+            ],
             swiftSettings: strict
         ),
         .testTarget(name: "AgentClientTests", dependencies: ["AgentClient"], swiftSettings: strict),

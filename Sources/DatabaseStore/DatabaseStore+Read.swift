@@ -43,6 +43,15 @@ extension DatabaseStore {
 
     private static var mostAttempts: Int { 4 }
 
+    /// Whether the database has the table of the document, which `read` does not need.
+    package func hasTable(of document: DatabaseDocument) throws(DatabaseFault) -> Bool {
+        guard let state = try state(of: document.file) else { return false }
+        let connection = try open(document.file, in: state).connection
+        return try connection.transaction(.deferred) { () throws(DatabaseFault) in
+            .rollback(try DatabaseRow(connection: connection, document: document, limit: maxBytes).hasTable())
+        }
+    }
+
     /// One state of the row, and of the files at that moment.
     struct Sight {
         var cell: Cell?

@@ -13,6 +13,9 @@ package struct BridgeObservation: Sendable {
     package var containers: BothSides<ContainerObservation?> = BothSides(app: nil, group: nil)
     package var watching = WatchingObservation.asConfigured
     package var agent = AgentObservation.absent
+    package var stores: [StoreObservation] = []
+    /// The IDs of the App Groups that the profile names.
+    package var groups: [String] = []
     package var profile = ProfileObservation()
     /// Whether documents are replaced by an exchange of names.
     package var exchanges = true

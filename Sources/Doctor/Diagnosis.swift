@@ -12,7 +12,7 @@ package struct Diagnosis {
     package init(of bridge: BridgeObservation) {
         let all =
             Self.machine(bridge) + Self.paths(bridge.paths) + Self.containers(bridge)
-            + Self.profile(bridge.profile) + Self.agent(bridge.agent)
+            + Self.profile(bridge.profile) + Self.stores(bridge) + Self.agent(bridge.agent)
         findings = Finding.Severity.allCases.flatMap { severity in all.filter { $0.severity == severity } }
     }
 
@@ -106,29 +106,45 @@ package struct Diagnosis {
         _ side: Side,
         _ bridge: BridgeObservation
     ) -> [Finding] {
+        let stores = bridge.stores.filter { $0.side == side }
         var found: [Problem: [Finding]] = [:]
+        var ignored: [Finding] = []
         for document in container.documents {
+            if let store = stores.first(where: { $0.rule.path == document.path.description })?.store.file {
+                let place = Finding.Place.container(side, document.path.description)
+                ignored.append(Finding(.document(.keptInStore(store)), at: place))
+                continue
+            }
             guard let (problem, reason) = problem(of: document, limit: bridge.maxDocument) else { continue }
             let place = Finding.Place.container(side, document.path.description)
             found[problem, default: []].append(Finding(.document(reason), at: place))
         }
-        return Problem.allCases.flatMap { problem -> [Finding] in
-            let all = found[problem] ?? []
-            guard all.count > mostAlike, let path = bridge.paths.containers[side] else { return all }
-            let more = Finding(.document(.more(all.count - mostAlike)), at: .path(path))
-            return all.prefix(mostAlike) + [more]
-        }
+        return ignored
+            + Problem.allCases.flatMap { problem -> [Finding] in
+                let all = found[problem] ?? []
+                guard all.count > mostAlike, let path = bridge.paths.containers[side] else { return all }
+                let more = Finding(.document(.more(all.count - mostAlike)), at: .path(path))
+                return all.prefix(mostAlike) + [more]
+            }
     }
 
-    private enum Problem: CaseIterable { case kind, size, rights }
+    enum Problem: CaseIterable { case kind, size, rights }
 
-    private static func problem(
+    static func problem(
         of document: DocumentObservation,
         limit: Int
     ) -> (Problem, Finding.Document)? {
         if document.kind != .regular { return (.kind, .notRegular(document.kind)) }
         if document.size > limit { return (.size, .tooLarge(document.size, limit: limit)) }
         return document.isReadable ? nil : (.rights, .unreadable)
+    }
+
+    // MARK: Stores
+
+    private static func stores(_ bridge: BridgeObservation) -> [Finding] {
+        bridge.stores.flatMap {
+            StoreDiagnosis(of: $0, groups: bridge.groups, maxDocument: bridge.maxDocument).findings
+        }
     }
 
     // MARK: The profile and the agent

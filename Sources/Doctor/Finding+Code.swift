@@ -17,6 +17,9 @@ extension Finding.Reason {
         case .agent(.limited): "limited"
         case .agent(.held): "held"
         case .document(let document): document.code
+        case .placement(let placement): placement.code
+        case .store(let store): store.code
+        case .content(let content): content.code
         case .profile(.invalid): "profile-invalid"
         case .profile(.versions): "profile-versions"
         case .profile(.store(let finding)):
@@ -77,7 +80,49 @@ extension Finding.Document {
         case .notRegular: "not-regular"
         case .tooLarge: "too-large"
         case .unreadable: "unreadable"
+        case .keptInStore: "kept-in-store"
         case .more: "more"
+        }
+    }
+}
+
+extension Finding.Placement {
+    fileprivate var code: String {
+        switch self {
+        case .otherPlatform: "other-platform"
+        case .notInGroup: "not-in-group"
+        case .notUserDefaults, .notPreferences: "other-directory"
+        case .otherGroup: "other-group"
+        }
+    }
+}
+
+extension Finding.Store {
+    fileprivate var code: String {
+        switch self {
+        case .missing: "missing-store"
+        case .busy: "busy"
+        case .locked: "locked"
+        case .unreadable: "unreadable"
+        case .unusable: "unusable-store"
+        case .mismatch: "wrong-type"
+        case .otherKey: "other-key"
+        case .missingKey: "missing-key"
+        case .missingTable: "missing-table"
+        case .missingRow: "missing-row"
+        case .backup: "backup"
+        case .tooLarge: "too-large"
+        }
+    }
+}
+
+extension Finding.Content {
+    fileprivate var code: String {
+        switch self {
+        case .notJSON: "not-json"
+        case .newerVersion: "newer-version"
+        case .unknownVersion: "unknown-version"
+        case .invalid: "invalid"
         }
     }
 }

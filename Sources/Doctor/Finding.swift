@@ -38,6 +38,9 @@ package struct Finding: Sendable, Hashable {
         case agent(Agent)
         case document(Document)
         case profile(Profile)
+        case placement(Placement)
+        case store(Store)
+        case content(Content)
     }
 
     package enum Machine: Sendable, Hashable {
@@ -80,6 +83,8 @@ package struct Finding: Sendable, Hashable {
         case notRegular(FileKind)
         case tooLarge(Int64, limit: Int)
         case unreadable
+        /// The profile names this store of the side instead: the file is ignored.
+        case keptInStore(String)
         /// This many more documents have the same problem as the ones before.
         case more(Int)
     }

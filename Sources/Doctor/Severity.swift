@@ -3,13 +3,15 @@ import FileSystem
 extension Finding {
     package var severity: Severity {
         switch reason {
-        case .refused, .profile(.invalid): .error
+        case .refused, .profile(.invalid), .content: .error
         case .machine(let machine): machine.severity
         case .container(let container): container.severity
         case .state(.damagedJournal), .profile(.store): .warning
         case .state(.othersRights), .profile(.versions): .note
         case .agent(let agent): agent.severity
         case .document(let document): document.severity
+        case .placement(let placement): placement.severity
+        case .store(let store): store.severity
         }
     }
 }
@@ -44,5 +46,19 @@ extension Finding.Agent {
 }
 
 extension Finding.Document {
-    fileprivate var severity: Finding.Severity { .error }
+    fileprivate var severity: Finding.Severity { if case .keptInStore = self { .note } else { .error } }
+}
+
+extension Finding.Placement {
+    fileprivate var severity: Finding.Severity { if case .notInGroup = self { .error } else { .warning } }
+}
+
+extension Finding.Store {
+    fileprivate var severity: Finding.Severity {
+        switch self {
+        case .unreadable, .unusable, .mismatch, .otherKey, .locked: .error
+        case .missingTable, .tooLarge, .busy: .warning
+        case .missing, .missingKey, .missingRow, .backup: .note
+        }
+    }
 }

@@ -76,14 +76,19 @@ extension StoreFault.Detail {
 
 extension StoreProblem {
     /// One line, with the file's name.
+    package var text: String { "\(file): \(reason.text)" }
+}
+
+extension StoreProblem.Reason {
+    /// One line, without the file's name.
     package var text: String {
-        switch reason {
-        case .file(let fault): "\(file): \(fault.reason)"
-        case .value(let mismatch): "\(file): \(mismatch.text)"
-        case .database(let fault): "\(file): \(fault.text)"
-        case .fieldsAlone: "\(file): it has only `fields`; give the store `text` or `data` as well"
+        switch self {
+        case .file(let fault): fault.reason
+        case .value(let mismatch): mismatch.text
+        case .database(let fault): fault.text
+        case .fieldsAlone: "it has only `fields`; give the store `text` or `data` as well"
         case .outsideManifest(let key):
-            "\(file): the value of `\(key)` is longer than \(AsyncStorageManifest.mostInline) UTF-16 units, "
+            "the value of `\(key)` is longer than \(AsyncStorageManifest.mostInline) UTF-16 units, "
                 + "so it belongs into a file of its own, which the bridge neither reads nor writes"
         }
     }

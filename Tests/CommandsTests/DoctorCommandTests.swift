@@ -38,29 +38,16 @@ import Testing
         }
     }
 
-    /// Everything that `stat` tells of a directory and of all that is beneath it, except when it was read.
-    private func tree(_ root: String) throws -> [String] {
-        let names = try FileManager.default.subpathsOfDirectory(atPath: root).sorted()
-        return ([""] + names).map { name in
-            var status = stat()
-            let isThere = unsafe lstat("\(root)/\(name)", &status) == 0
-            return
-                "\(name) \(isThere) \(status.st_ino) \(status.st_mode) \(status.st_size) \(status.st_nlink) "
-                + "\(status.st_mtim.tv_sec).\(status.st_mtim.tv_nsec) "
-                + "\(status.st_ctim.tv_sec).\(status.st_ctim.tv_nsec)"
-        }
-    }
-
     @Test func `Nothing is wrong with a new bridge, and nothing is changed`() async throws {
         try await RealBridge.with { bridge in
             try bridge.save("{}", as: "a.json", in: bridge.app)
-            let before = try tree(bridge.root)
+            let before = try bridge.allFiles()
             #expect(try await findings(bridge) == [])
-            #expect(try tree(bridge.root) == before)
+            #expect(try bridge.allFiles() == before)
             #expect(try await bridge.run("sync").status == 0)
-            let synced = try tree(bridge.root)
+            let synced = try bridge.allFiles()
             #expect(try await findings(bridge) == [])
-            #expect(try tree(bridge.root) == synced)
+            #expect(try bridge.allFiles() == synced)
         }
     }
 
@@ -167,11 +154,11 @@ import Testing
             try await queue.write { try $0.execute(sql: "PRAGMA user_version = 99") }
             try await queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)") }
             try queue.close()
-            let before = try tree(bridge.root)
+            let before = try bridge.allFiles()
             let later = try await findings(bridge)
             #expect(later.map(\.rule) == ["journal"] && later.first?.place == journal)
             #expect(later.first?.what.contains("a later release wrote it (schema 99;") == true)
-            #expect(try tree(bridge.root) == before)
+            #expect(try bridge.allFiles() == before)
             try write(
                 "no database, but long enough to be one" + String(repeating: ".", count: 100),
                 to: journal

@@ -82,6 +82,18 @@ struct RealBridge: Sendable {
         }
     }
 
+    /// What `stat` tells of the directories and of all that is beneath them, except when it was read.
+    func allFiles() throws -> [String] {
+        let names = try FileManager.default.subpathsOfDirectory(atPath: root).sorted()
+        return ([""] + names).map { name in
+            var status = stat()
+            let isThere = unsafe lstat("\(root)/\(name)", &status) == 0
+            return "\(name) \(isThere) \(status.st_ino) \(status.st_mode) \(status.st_size) "
+                + "\(status.st_mtim.tv_sec).\(status.st_mtim.tv_nsec) "
+                + "\(status.st_ctim.tv_sec).\(status.st_ctim.tv_nsec)"
+        }
+    }
+
     func status() async throws -> BridgeStatus {
         let ended = try await run("status", "--json")
         return try JSONDecoder().decode(BridgeStatus.self, from: Data(ended.output.utf8))

@@ -11,14 +11,14 @@ import Watching
     private static let app = Finding.Place.path("/c/app")
 
     @Test func `Nothing is found where nothing is wrong`() throws {
-        #expect(try found() == [])
+        #expect(try DoctorTests.findings() == [])
     }
 
     // MARK: The machine
 
     @Test(arguments: NeededCall.allCases)
     func `A missing system call is an error if there is no other way`(_ call: NeededCall) throws {
-        let findings = try found { $0.missingCalls = [call] }
+        let findings = try DoctorTests.findings { $0.missingCalls = [call] }
         #expect(findings == [Finding(.machine(.missingCall(call)), at: .machine)])
         #expect(findings.map(\.severity) == [call == .statx ? .error : .warning])
     }
@@ -28,10 +28,10 @@ import Watching
         .limited(.watchLimit(unwatched: 3, cause: "")),
     ])
     func `That the bridge would poll is a warning`(_ reason: PollingReason) throws {
-        let findings = try found { $0.watching = .tried(reason) }
+        let findings = try DoctorTests.findings { $0.watching = .tried(reason) }
         #expect(findings == [Finding(.machine(.polling(reason)), at: .machine)])
         #expect(findings.map(\.severity) == [.warning])
-        #expect(try found { $0.watching = .asConfigured } == [])
+        #expect(try DoctorTests.findings { $0.watching = .asConfigured } == [])
     }
 
     @Test func `Containers that take most of the watches are a warning, if they are watched`() throws {
@@ -40,14 +40,14 @@ import Watching
             bridge.containers.app?.directories = 40
             bridge.containers.group?.directories = 10
         }
-        #expect(try found(change) == [])
-        let more = try found {
+        #expect(try DoctorTests.findings(change) == [])
+        let more = try DoctorTests.findings {
             change(&$0)
             $0.containers.app?.directories = 41
         }
         #expect(more == [Finding(.machine(.fewWatches(needed: 51, limit: 100)), at: .machine)])
         #expect(more.map(\.severity) == [.warning])
-        let polled = try found {
+        let polled = try DoctorTests.findings {
             change(&$0)
             $0.containers.app?.directories = 41
             $0.watching = .asConfigured
@@ -58,7 +58,7 @@ import Watching
     // MARK: Directories
 
     @Test func `What keeps a bridge from starting is an error, at the path that it is about`() throws {
-        let findings = try found {
+        let findings = try DoctorTests.findings {
             $0.paths.problems = [.missingDirectory("/c/app"), .nestedContainers(app: "/c", group: "/c/x")]
         }
         #expect(findings.map(\.place) == [Self.app, .bridge])
@@ -66,7 +66,7 @@ import Watching
     }
 
     @Test func `A state directory that others may read is a note, and a damaged journal a warning`() throws {
-        let findings = try found {
+        let findings = try DoctorTests.findings {
             $0.paths.othersRights = 0o055
             $0.paths.isJournalDamaged = true
         }
@@ -80,7 +80,7 @@ import Watching
     }
 
     @Test func `Of a container that cannot be written, only the first reason counts`() throws {
-        let findings = try found {
+        let findings = try DoctorTests.findings {
             $0.containers.app?.fileSystem = .init(type: "squashfs", isReadOnly: true, room: 0)
             $0.containers.app?.isWritable = false
             $0.containers.group?.isWritable = false
@@ -92,13 +92,13 @@ import Watching
             ]
         )
         #expect(findings.allSatisfy { $0.severity == .error })
-        let full = try found { $0.containers.app?.fileSystem?.room = 100 }
+        let full = try DoctorTests.findings { $0.containers.app?.fileSystem?.room = 100 }
         #expect(full == [Finding(.container(.noRoom), at: Self.app)])
     }
 
     @Test(arguments: ["nfs4", "9p", "cifs"])
     func `A shared file system without an exchange has two warnings`(_ type: String) throws {
-        let findings = try found { $0.containers.app?.fileSystem?.type = type }
+        let findings = try DoctorTests.findings { $0.containers.app?.fileSystem?.type = type }
         #expect(
             findings == [
                 Finding(.container(.remoteChanges(fileSystem: type)), at: Self.app),
@@ -106,7 +106,7 @@ import Watching
             ]
         )
         #expect(findings.allSatisfy { $0.severity == .warning })
-        let configured = try found {
+        let configured = try DoctorTests.findings {
             $0.containers.app?.fileSystem?.type = type
             $0.watching = .asConfigured
             $0.exchanges = false
@@ -115,7 +115,7 @@ import Watching
     }
 
     @Test func `Events are missing on FUSE, and of the layers of an overlay`() throws {
-        let findings = try found {
+        let findings = try DoctorTests.findings {
             $0.containers.app?.fileSystem?.type = "fuse.sshfs"
             $0.containers.group?.fileSystem?.type = "overlay"
         }
@@ -129,7 +129,7 @@ import Watching
 
     @Test func `A directory that cannot be listed is an error, and too many of them a note`() throws {
         let path = try #require(RelativePath("a/b"))
-        let findings = try found {
+        let findings = try DoctorTests.findings {
             $0.containers.group?.unreadable = [.init(path, errno: 13)]
             $0.containers.group?.isIncomplete = true
             $0.containers.group?.directories = 9
@@ -160,7 +160,7 @@ import Watching
     }
 
     @Test func `A document that would be held is an error`() throws {
-        let findings = try found {
+        let findings = try DoctorTests.findings {
             $0.maxDocument = 10
             $0.containers.app?.documents = [
                 try document("a.json", .symbolicLink), try document("b.json", size: 11),
@@ -178,7 +178,7 @@ import Watching
     }
 
     @Test func `Of many documents with one problem only the first are listed`() throws {
-        let findings = try found {
+        let findings = try DoctorTests.findings {
             $0.containers.app?.documents = try (0..<1_000).map {
                 try document("\($0).json", isReadable: $0 % 2 == 0)
             }
@@ -197,7 +197,7 @@ import Watching
             place: "ios app",
             reason: .store(.sharedFile("x", document: "b.json"))
         )
-        let findings = try found {
+        let findings = try DoctorTests.findings {
             $0.profile = ProfileObservation(name: "p.yaml")
             $0.profile.error = error
             $0.profile.warnings = [
@@ -222,7 +222,7 @@ import Watching
         ]
         let places = [Finding.Place.path("/c/state/agent.sock"), .bridge]
         for (error, place) in zip(errors, places) {
-            let findings = try found { $0.agent = .refused(error) }
+            let findings = try DoctorTests.findings { $0.agent = .refused(error) }
             #expect(findings == [Finding(.refused(error), at: place)])
             #expect(findings.map(\.severity) == [.error])
         }
@@ -238,7 +238,7 @@ import Watching
             (.of(.running, documents: held), [.held(documents: 2)], [.error]),
         ]
         for (status, agent, severities) in cases {
-            let findings = try found { $0.agent = .answered(status) }
+            let findings = try DoctorTests.findings { $0.agent = .answered(status) }
             #expect(findings == agent.map { Finding(.agent($0), at: .bridge) })
             #expect(findings.map(\.severity) == severities)
         }

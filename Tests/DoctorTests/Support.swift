@@ -32,7 +32,7 @@ func observed(_ change: (inout BridgeObservation) throws -> Void = { _ in }) thr
 }
 
 /// What is found in such a bridge after a change.
-func found(_ change: (inout BridgeObservation) throws -> Void = { _ in }) throws -> [Finding] {
+func findings(_ change: (inout BridgeObservation) throws -> Void = { _ in }) throws -> [Finding] {
     Diagnosis(of: try observed(change)).findings
 }
 

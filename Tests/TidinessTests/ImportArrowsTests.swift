@@ -18,7 +18,7 @@ private let ofTheSystem: [String: Set<String>] = [
     "StoreReplica": ["Glibc"],
     "DatabaseStore": ["Glibc"],
     "DirectoryReplica": ["Glibc"],
-    "Doctor": ["Glibc"],
+    "Doctor": ["FoundationEssentials", "Glibc"],
     "WatchHelper": ["Glibc"],
     "Watching": ["Glibc"],
     "WidgetBridge": ["FoundationEssentials"],

@@ -17,6 +17,9 @@ extension Finding.Reason {
         case .state(let state): state.prose(hint)
         case .agent(let agent): agent.prose(hint)
         case .document(let document): document.prose
+        case .placement(let placement): placement.prose
+        case .store(let store): store.prose
+        case .content(let content): content.prose
         case .profile(.invalid(let error)):
             (ErrorProse(invalidProfile: error).what, "correct the profile")
         case .profile(.store(let finding)):
@@ -166,6 +169,8 @@ extension Finding.Document {
                 "split the document, or raise the limit with --max-document"
             )
         case .unreadable: ("this user may not read it", "give this user read permission, or run as its owner")
+        case .keptInStore(let store):
+            ("the profile keeps this document in \(store), so this file is ignored", "remove it")
         case .more(let count):
             (
                 count == 1

@@ -25,6 +25,18 @@ extension BridgeObservation {
             containers[side] = ContainerObservation(at: path, Root(side), in: files) { rules.isDocument($0) }
         }
         watching = watching(by: settings)
+        guard let profile = settings.profile else { return }
+        groups = [profile.group] + profile.otherGroups
+        stores = Side.allCases.flatMap { side in
+            StoreObservation.all(
+                of: profile,
+                on: side,
+                of: settings.stores[side],
+                at: paths.containers[side],
+                maxDocument: maxDocument,
+                isDocument: { rules.isDocument($0) }
+            )
+        }
     }
 
     /// Two containers that overlap, or of which one is missing, are not watched.

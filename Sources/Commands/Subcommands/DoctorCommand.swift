@@ -9,9 +9,9 @@ struct DoctorCommand: ReportingCommand {
         abstract: "Show what is wrong with a bridge's set-up, and how to mend it.",
         discussion: """
             It looks at the machine, the watching program, the limits, both containers,
-            the state directory, the agent and the profile. It changes nothing, and takes
-            a few seconds at most. A document is not opened, only its size and its rights
-            are read.
+            the state directory, the agent, the profile, and the stores that the profile
+            names. It changes nothing. A document that is a file is not opened, only its
+            size and its rights are read.
             """,
         example: "widgetbridge doctor --app ~/app --group ~/group --profile budget",
         exits: [

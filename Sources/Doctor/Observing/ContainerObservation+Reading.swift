@@ -59,7 +59,7 @@ extension ContainerObservation {
 }
 
 extension DocumentObservation {
-    fileprivate init(_ path: RelativePath, _ status: FileStatus, beneath container: String) {
+    init(_ path: RelativePath, _ status: FileStatus, beneath container: String) {
         let isReadable = unsafe access("\(container)/\(path)", R_OK) == 0 || errno == ENOENT
         self.init(path, kind: status.kind, size: status.signature.size, isReadable: isReadable)
     }

@@ -2,11 +2,12 @@ import Documents
 
 extension StoreMismatch {
     /// One line without the file.
-    package var text: String { "`\(key)` \(reason.words)" }
+    package var text: String { "`\(key)` \(reason.text)" }
 }
 
 extension StoreMismatch.Reason {
-    fileprivate var words: String {
+    /// What follows the key in a sentence.
+    package var text: String {
         switch self {
         case .type(let found, let expected):
             "is of the type \(found.rawValue), expected \(expected.rawValue)"

@@ -1,0 +1,119 @@
+import Doctor
+import Documents
+import Model
+import Stores
+
+extension Finding.Placement {
+    var prose: Finding.Reason.Prose {
+        switch self {
+        case .otherPlatform(let kind, let platform):
+            (
+                "no program on \(platform.rawValue) has a \(kind.rawValue) file",
+                "correct `format` and `file` of the store in the profile"
+            )
+        case .notInGroup(let format):
+            (
+                "\(format.rawValue) keeps its files in the app's own container, never in that of a group",
+                "let the app write the document to the group's UserDefaults or to a file there, and name that"
+            )
+        case .notUserDefaults:
+            (
+                "UserDefaults are in Library/Preferences, so a program that uses them has another file",
+                "correct `file` of the store in the profile, unless programs read the file themselves"
+            )
+        case .otherGroup(let groups):
+            (
+                "the UserDefaults of a group have the group's name, and the profile has "
+                    + groups.joined(separator: ", "),
+                "correct `file` of the store, or add the group to `otherGroups`"
+            )
+        case .notPreferences:
+            (
+                "preferences are in shared_prefs, so a program that uses them has another file",
+                "correct `file` of the store in the profile"
+            )
+        }
+    }
+}
+
+extension Finding.Store {
+    var prose: Finding.Reason.Prose {
+        switch self {
+        case .missing(let neighbours):
+            (
+                "there is no such file" + (neighbours.isEmpty ? "" : ", but \(Self.list(neighbours))"),
+                neighbours.isEmpty
+                    ? "nothing to do if no program has saved the document yet"
+                    : "correct `file` of the store in the profile, if one of these is meant"
+            )
+        case .busy: ("other programs change it all the time", "run `doctor` again when they rest")
+        case .locked:
+            ("another program has locked the database", "end the program that has it open, or wait for it")
+        case .unreadable(let error): (error.what, "let this user read the file; no link is followed")
+        case .unusable(let problem): (problem.reason.text, problem.advice)
+        case .mismatch(let mismatch):
+            (mismatch.reason.text, "let the program write that type, or correct the store in the profile")
+        case .otherKey(let key):
+            (
+                "the file does not have this key, but `\(key)`",
+                "let both programs use one key; a plugin may add or omit a prefix"
+            )
+        case .missingKey:
+            ("the file does not have this key", "nothing to do if no program has saved the document yet")
+        case .missingTable(let table):
+            (
+                "the database has no table \"\(table)\"",
+                "let the app create it, or correct `table` of the store in the profile"
+            )
+        case .missingRow:
+            ("the table has no such row", "nothing to do if no program has saved the document yet")
+        case .backup:
+            (
+                "there is a file with `.bak` beside it: a program is writing the preferences, or was ended "
+                    + "while it did",
+                "start that program once: the file with `.bak` counts until then, and the bridge waits"
+            )
+        case .tooLarge(let bytes, let limit):
+            (
+                "\(bytes.grouped) bytes, and the platform takes less than \(limit.grouped)",
+                "keep a document of this size in a file of its own"
+            )
+        }
+    }
+
+    /// The first names of many.
+    private static func list(_ names: [String]) -> String {
+        let most = 4
+        let shown = names.prefix(most).map { "`\($0)`" }.joined(separator: ", ")
+        return names.count > most ? "\(shown) and \((names.count - most).grouped) more" : shown
+    }
+}
+
+extension Finding.Content {
+    var prose: Finding.Reason.Prose {
+        switch self {
+        case .notJSON(let error):
+            ("the document is not JSON: \(error.reason)", "correct what the program writes")
+        case .newerVersion(let number, let newest):
+            (
+                "the document has version \(number), and the profile knows versions up to \(newest)",
+                "use a newer profile"
+            )
+        case .unknownVersion(let fault): (fault.reason, "correct what the program writes, or the profile")
+        case .invalid(let violation):
+            (violation.text, "correct what the program writes, or the schema in the profile")
+        }
+    }
+}
+
+extension StoreProblem {
+    fileprivate var advice: String {
+        switch reason {
+        case .file: "check which program wrote the file, and `format` of the store in the profile"
+        case .value: "let the program write that type, or correct the store in the profile"
+        case .database: "check which program wrote the database, and the store in the profile"
+        case .fieldsAlone: "give the store `text` or `data` in the profile"
+        case .outsideManifest: "keep the document shorter"
+        }
+    }
+}

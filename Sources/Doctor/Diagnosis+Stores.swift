@@ -1,0 +1,145 @@
+import Documents
+import Model
+import Stores
+
+/// Decides what is wrong with a store.
+struct StoreDiagnosis {
+    private let seen: StoreObservation
+    private let groups: [String]
+    private let maxDocument: Int
+
+    /// - Parameter groups: the IDs of the App Groups of the profile.
+    init(of store: StoreObservation, groups: [String], maxDocument: Int) {
+        (seen, self.groups, self.maxDocument) = (store, groups, maxDocument)
+    }
+
+    var findings: [Finding] {
+        placement.map { finding(.placement($0)) } + content
+    }
+
+    private func finding(_ reason: Finding.Reason, key: String? = nil) -> Finding {
+        Finding(reason, at: .container(seen.side, seen.store.file, key: key))
+    }
+
+    private func finding(_ reason: Finding.Store, key: String? = nil) -> Finding {
+        finding(.store(reason), key: key)
+    }
+
+    // MARK: Where the profile says that it is
+
+    private var placement: [Finding.Placement] {
+        let kind = seen.store.fileKind
+        switch (seen.platform, kind) {
+        case (.ios, .preferences), (.android, .propertyList): return [.otherPlatform(kind, seen.platform)]
+        case (.ios, .manifest) where seen.side == .group: return [.notInGroup(seen.store.format)]
+        case (.ios, .propertyList): return userDefaults
+        case (.android, .preferences):
+            return parts.dropLast() == ["shared_prefs"] ? [] : [.notPreferences]
+        default: return []
+        }
+    }
+
+    private var parts: [Substring] { seen.store.file.split(separator: "/") }
+
+    /// `UserDefaults` of an app, or of a group, which are named after the app or the group.
+    private var userDefaults: [Finding.Placement] {
+        guard parts.dropLast() == ["Library", "Preferences"], let name = parts.last else {
+            return [.notUserDefaults]
+        }
+        if seen.side == .app || groups.contains(where: { name == "\($0).plist" }) { return [] }
+        return [.otherGroup(groups)]
+    }
+
+    // MARK: What is there
+
+    private var content: [Finding] {
+        switch seen.content {
+        case .unknown: []
+        case .json(let document): json(document)
+        case .missing(let neighbours): [finding(.missing(neighbours: neighbours))]
+        case .busy: [finding(.busy)]
+        case .locked: [finding(.locked)]
+        case .unreadable(let error): [finding(.unreadable(error))]
+        case .unusable(let problem): [finding(.unusable(problem))]
+        case .noTable: [finding(.missingTable(seen.store.table?.name ?? ""))]
+        case .row(nil): [finding(.missingRow, key: seen.store.whole?.key)]
+        case .row(let bytes?):
+            tooLarge(bytes.count).map { finding($0, key: seen.store.whole?.key) }
+                + document(bytes, key: seen.store.whole?.key)
+        case .file(let file, let size, let backup):
+            (backup ? [finding(.backup)] : []) + tooLarge(size).map { finding($0) } + keys(of: file)
+        }
+    }
+
+    private func json(_ document: DocumentObservation) -> [Finding] {
+        guard let (_, reason) = Diagnosis.problem(of: document, limit: maxDocument) else { return [] }
+        return [Finding(.document(reason), at: .container(seen.side, seen.store.file))]
+    }
+
+    /// On iOS, `UserDefaults` reject what makes a file of 4 MiB. On Android, a row that is larger than the
+    /// cursor's window of 2 MiB cannot be read.
+    private func tooLarge(_ bytes: Int) -> [Finding.Store] {
+        let limit: Int? =
+            switch (seen.platform, seen.store.fileKind) {
+            case (.ios, .propertyList): 4 << 20
+            case (.android, .database): 2 << 20
+            default: nil
+            }
+        return limit.flatMap { bytes >= $0 ? [.tooLarge(bytes, limit: $0)] : nil } ?? []
+    }
+
+    private func keys(of file: any KeyedFile) -> [Finding] {
+        let mapping = StoreMapping(seen.store, of: seen.rule)
+        let mismatches = mapping.mismatches { file[$0] }
+        let wrong = mismatches.map { finding(.mismatch($0), key: $0.key) }
+        let names = Set(file.keys)
+        let missing = mapping.spelledKeys.enumerated().flatMap { number, key -> [Finding] in
+            if names.contains(key) { return [] }
+            let expected = Set(mapping.keys)
+            if let other = Self.likely(key, among: names.subtracting(expected)) {
+                return [finding(.otherKey(other), key: key)]
+            }
+            // A field may be optional; the whole document is not.
+            return number == 0 && seen.store.whole != nil ? [finding(.missingKey, key: key)] : []
+        }
+        guard let bytes = try? mapping.document(from: { file[$0] }) else { return wrong + missing }
+        return wrong + missing + document(bytes, key: mapping.spelledKeys.first)
+    }
+
+    /// The prefix that one of two plugins adds.
+    private static let prefix = "flutter."
+
+    /// The key with the prefix more or less, or written with other capitals.
+    private static func likely(_ key: String, among names: Set<String>) -> String? {
+        let bare = key.hasPrefix(prefix) ? String(key.dropFirst(prefix.count)) : key
+        for other in [bare, prefix + bare] where names.contains(other) { return other }
+        return names.filter { $0.lowercased() == key.lowercased() }.min()
+    }
+
+    // MARK: The document
+
+    private func document(_ bytes: [UInt8], key: String?) -> [Finding] {
+        if bytes.count > maxDocument {
+            let place = Finding.Place.container(seen.side, seen.store.file, key: key)
+            return [Finding(.document(.tooLarge(Int64(bytes.count), limit: maxDocument)), at: place)]
+        }
+        let json: JSON
+        do throws(JSONError) { json = try JSON(parsing: bytes) } catch {
+            return [finding(.content(.notJSON(error)), key: key)]
+        }
+        return faults(of: json).map { finding(.content($0), key: key) }
+    }
+
+    /// So many violations of a schema are listed.
+    private static let mostViolations = 5
+
+    private func faults(of json: JSON) -> [Finding.Content] {
+        switch seen.rule.version(of: json) {
+        case .unversioned: []
+        case .newer(let number): [.newerVersion(number, newest: seen.rule.newest ?? 0)]
+        case .unreadable(let fault): [.unknownVersion(fault)]
+        case .known(let number):
+            seen.rule.violations(of: json, version: number).prefix(Self.mostViolations).map { .invalid($0) }
+        }
+    }
+}

@@ -1,0 +1,50 @@
+package import Documents
+package import Model
+package import Stores
+
+extension Finding {
+    /// Why the store cannot be where the profile says.
+    package enum Placement: Sendable, Hashable {
+        /// Programs of the platform have no such files.
+        case otherPlatform(StoreFileKind, StorePlatform)
+        /// Its programs keep it in the app's own container.
+        case notInGroup(StoreFormat)
+        /// The property list is not where `UserDefaults` reads and writes.
+        case notUserDefaults
+        /// The preferences of a group have its ID as their name; these are the profile's groups.
+        case otherGroup([String])
+        /// The preferences are not in the directory of Android's preferences.
+        case notPreferences
+    }
+
+    /// What is wrong with the store that is there.
+    package enum Store: Sendable, Hashable {
+        /// There is no such file; these are beside its place.
+        case missing(neighbours: [String])
+        /// Other programs change it too often to read it.
+        case busy
+        /// Another program has had the database locked for a while.
+        case locked
+        case unreadable(FileError)
+        case unusable(StoreProblem)
+        /// A value that is not of the type that the profile says, or not encoded like that.
+        case mismatch(StoreMismatch)
+        /// The file does not have the key, but this one, which is likely to be meant.
+        case otherKey(String)
+        case missingKey
+        case missingTable(String)
+        case missingRow
+        /// A file of the same name with `.bak`: a program is writing the preferences, or was ended meanwhile.
+        case backup
+        /// The file, or a row, has more bytes than the platform takes.
+        case tooLarge(Int, limit: Int)
+    }
+
+    /// What is wrong with the document in the store.
+    package enum Content: Sendable, Hashable {
+        case notJSON(JSONError)
+        case newerVersion(Int, newest: Int)
+        case unknownVersion(VersionFault)
+        case invalid(SchemaViolation)
+    }
+}
