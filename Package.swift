@@ -216,9 +216,8 @@ let package = Package(
         .target(
             name: "Doctor",
             dependencies: [
-                "BridgeRuntime", "DatabaseStore", "Documents", "FileSystem", "Model", "Replica",
-                "StoreReplica",
-                "Stores", "Watching",
+                "BridgeRuntime", "DatabaseStore", "Documents", "FileSystem", "Model", "Replica", "StateStore",
+                "StoreReplica", "Stores", "SyncEngine", "Watching",
             ],
             swiftSettings: strict
         ),
@@ -368,7 +367,8 @@ let package = Package(
         .testTarget(
             name: "DoctorTests",
             dependencies: [
-                "BridgeRuntime", "Doctor", "Documents", "FileSystem", "Model", "Stores", "Watching",
+                "BridgeRuntime", "Doctor", "Documents", "FileSystem", "Model", "StateStore", "Stores",
+                "Watching",
             ],
             swiftSettings: strict
         ),

@@ -15,6 +15,11 @@ package struct ExaminedPaths: Sendable, Hashable {
     /// An earlier run found the journal damaged: the next one sets it aside.
     package var isJournalDamaged = false
 
+    /// Nothing is known to be wrong with the journal.
+    package var isJournalSound: Bool {
+        !isJournalDamaged && !problems.contains { if case .journal = $0 { true } else { false } }
+    }
+
     package init(_ settings: BridgeSettings) {
         var problems: [BridgeError] = []
         func attempt<Value>(_ body: () throws(BridgeError) -> Value) -> Value? {

@@ -7,12 +7,15 @@ package import Watching
 /// What was seen of a bridge and of its machine. Findings follow from it alone.
 package struct BridgeObservation: Sendable {
     package var missingCalls: [NeededCall] = []
-    package var limits = InotifyLimits(watches: nil, instances: nil)
+    /// The most directories that all programs of this user together may watch, if that is known.
+    package var watchLimit: Int?
     package var paths: ExaminedPaths
     /// `nil` for a container that cannot be used.
     package var containers: BothSides<ContainerObservation?> = BothSides(app: nil, group: nil)
     package var watching = WatchingObservation.asConfigured
     package var agent = AgentObservation.absent
+    /// Why a bridge cannot use the journal, which was tried with a copy.
+    package var journal: BridgeError?
     package var stores: [StoreObservation] = []
     /// The IDs of the App Groups that the profile names.
     package var groups: [String] = []
@@ -21,6 +24,8 @@ package struct BridgeObservation: Sendable {
     package var exchanges = true
     /// The largest document that is synced, in bytes.
     package var maxDocument = Int.max
+    /// The most levels of nesting in a document that is synced.
+    package var maxDepth = Int.max
 
     package init(paths: ExaminedPaths) { self.paths = paths }
 }
@@ -90,8 +95,17 @@ package struct DocumentObservation: Sendable, Hashable {
     package var kind: FileKind
     package var size: Int64
     package var isReadable: Bool
+    /// It is on another mount than the container.
+    package var isMounted: Bool
 
-    package init(_ path: RelativePath, kind: FileKind, size: Int64, isReadable: Bool) {
-        (self.path, self.kind, self.size, self.isReadable) = (path, kind, size, isReadable)
+    package init(
+        _ path: RelativePath,
+        kind: FileKind = .regular,
+        size: Int64 = 0,
+        isReadable: Bool = true,
+        isMounted: Bool = false
+    ) {
+        (self.path, self.kind, self.size) = (path, kind, size)
+        (self.isReadable, self.isMounted) = (isReadable, isMounted)
     }
 }

@@ -5,12 +5,14 @@ import Stores
 /// Decides what is wrong with a store.
 struct StoreDiagnosis {
     private let seen: StoreObservation
+    /// The IDs of the App Groups of the profile.
     private let groups: [String]
     private let maxDocument: Int
+    private let maxDepth: Int
 
-    /// - Parameter groups: the IDs of the App Groups of the profile.
-    init(of store: StoreObservation, groups: [String], maxDocument: Int) {
-        (seen, self.groups, self.maxDocument) = (store, groups, maxDocument)
+    init(of store: StoreObservation, in bridge: BridgeObservation) {
+        (seen, groups) = (store, bridge.groups)
+        (maxDocument, maxDepth) = (bridge.maxDocument, bridge.maxDepth)
     }
 
     var findings: [Finding] {
@@ -46,7 +48,9 @@ struct StoreDiagnosis {
         guard parts.dropLast() == ["Library", "Preferences"], let name = parts.last else {
             return [.notUserDefaults]
         }
-        if seen.side == .app || groups.contains(where: { name == "\($0).plist" }) { return [] }
+        if seen.side == .app || groups.isEmpty || groups.contains(where: { name == "\($0).plist" }) {
+            return []
+        }
         return [.otherGroup(groups)]
     }
 
@@ -61,6 +65,7 @@ struct StoreDiagnosis {
         case .locked: [finding(.locked)]
         case .unreadable(let error): [finding(.unreadable(error))]
         case .unusable(let problem): [finding(.unusable(problem))]
+        case .notExamined(let bytes): [finding(.notExamined(bytes))]
         case .noTable: [finding(.missingTable(seen.store.table?.name ?? ""))]
         case .row(nil): [finding(.missingRow, key: seen.store.whole?.key)]
         case .row(let bytes?):
@@ -124,7 +129,8 @@ struct StoreDiagnosis {
             return [Finding(.document(.tooLarge(Int64(bytes.count), limit: maxDocument)), at: place)]
         }
         let json: JSON
-        do throws(JSONError) { json = try JSON(parsing: bytes) } catch {
+        let limits = JSONLimits(maxBytes: .max, maxDepth: maxDepth)
+        do throws(JSONError) { json = try JSON(parsing: bytes, limits: limits) } catch {
             return [finding(.content(.notJSON(error)), key: key)]
         }
         return faults(of: json).map { finding(.content($0), key: key) }

@@ -10,9 +10,11 @@ package struct Diagnosis {
     package let findings: [Finding]
 
     package init(of bridge: BridgeObservation) {
+        let journal = [bridge.journal].compactMap(\.self).map(Self.refused)
+        let agent = Self.agent(bridge.agent, besides: bridge.paths.problems)
         let all =
-            Self.machine(bridge) + Self.paths(bridge.paths) + Self.containers(bridge)
-            + Self.profile(bridge.profile) + Self.stores(bridge) + Self.agent(bridge.agent)
+            Self.machine(bridge) + Self.paths(bridge.paths) + journal + Self.containers(bridge)
+            + Self.profile(bridge.profile) + Self.stores(bridge) + agent
         findings = Finding.Severity.allCases.flatMap { severity in all.filter { $0.severity == severity } }
     }
 
@@ -22,7 +24,7 @@ package struct Diagnosis {
         var findings = bridge.missingCalls.map { Finding(.machine(.missingCall($0)), at: .machine) }
         if case .tried(let reason?) = bridge.watching {
             findings.append(Finding(.machine(.polling(reason)), at: .machine))
-        } else if let limit = bridge.limits.watches, bridge.watching != .asConfigured {
+        } else if let limit = bridge.watchLimit, bridge.watching != .asConfigured {
             let needed = Side.allCases.reduce(0) { $0 + (bridge.containers[$1]?.directories ?? 0) }
             if needed > limit / 2 {
                 findings.append(
@@ -109,7 +111,9 @@ package struct Diagnosis {
         let stores = bridge.stores.filter { $0.side == side }
         var found: [Problem: [Finding]] = [:]
         var ignored: [Finding] = []
-        for document in container.documents {
+        // A store is examined as such, even if it has the name of a document.
+        let files = Set(stores.map(\.store.file))
+        for document in container.documents where !files.contains(document.path.description) {
             if let store = stores.first(where: { $0.rule.path == document.path.description })?.store.file {
                 let place = Finding.Place.container(side, document.path.description)
                 ignored.append(Finding(.document(.keptInStore(store)), at: place))
@@ -128,13 +132,14 @@ package struct Diagnosis {
             }
     }
 
-    enum Problem: CaseIterable { case kind, size, rights }
+    enum Problem: CaseIterable { case kind, mount, size, rights }
 
     static func problem(
         of document: DocumentObservation,
         limit: Int
     ) -> (Problem, Finding.Document)? {
         if document.kind != .regular { return (.kind, .notRegular(document.kind)) }
+        if document.isMounted { return (.mount, .mounted) }
         if document.size > limit { return (.size, .tooLarge(document.size, limit: limit)) }
         return document.isReadable ? nil : (.rights, .unreadable)
     }
@@ -143,7 +148,7 @@ package struct Diagnosis {
 
     private static func stores(_ bridge: BridgeObservation) -> [Finding] {
         bridge.stores.flatMap {
-            StoreDiagnosis(of: $0, groups: bridge.groups, maxDocument: bridge.maxDocument).findings
+            StoreDiagnosis(of: $0, in: bridge).findings
         }
     }
 
@@ -164,11 +169,12 @@ package struct Diagnosis {
         return [error].compactMap(\.self) + stores + (others == 0 ? [] : [versions])
     }
 
-    private static func agent(_ agent: AgentObservation) -> [Finding] {
+    private static func agent(_ agent: AgentObservation, besides problems: [BridgeError]) -> [Finding] {
         switch agent {
         case .absent: return []
         case .refused(let error):
-            return [refused(error)]
+            // A container that is missing keeps the agent from being asked, too.
+            return problems.contains(error) ? [] : [refused(error)]
         case .answered(let status):
             var findings: [Finding.Agent] = []
             switch status.state {

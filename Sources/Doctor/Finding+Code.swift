@@ -41,6 +41,7 @@ extension BridgeError {
         case .journal, .journalLocked: "journal"
         case .noRoom: "no-room"
         case .otherBridge: "other-bridge"
+        case .otherProfile: "other-profile"
         case .silentAgent: "silent-agent"
         default: "bridge"
         }
@@ -78,6 +79,7 @@ extension Finding.Document {
     fileprivate var code: String {
         switch self {
         case .notRegular: "not-regular"
+        case .mounted: "mounted"
         case .tooLarge: "too-large"
         case .unreadable: "unreadable"
         case .keptInStore: "kept-in-store"
@@ -105,6 +107,7 @@ extension Finding.Store {
         case .locked: "locked"
         case .unreadable: "unreadable"
         case .unusable: "unusable-store"
+        case .notExamined: "not-examined"
         case .mismatch: "wrong-type"
         case .otherKey: "other-key"
         case .missingKey: "missing-key"

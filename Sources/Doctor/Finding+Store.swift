@@ -27,6 +27,8 @@ extension Finding {
         case locked
         case unreadable(FileError)
         case unusable(StoreProblem)
+        /// A database that is too large to be copied, in bytes.
+        case notExamined(Int64)
         /// A value that is not of the type that the profile says, or not encoded like that.
         case mismatch(StoreMismatch)
         /// The file does not have the key, but this one, which is likely to be meant.

@@ -81,6 +81,8 @@ package struct Finding: Sendable, Hashable {
 
     package enum Document: Sendable, Hashable {
         case notRegular(FileKind)
+        /// It is on another mount than the container, and is held.
+        case mounted
         case tooLarge(Int64, limit: Int)
         case unreadable
         /// The profile names this store of the side instead: the file is ignored.

@@ -58,7 +58,7 @@ extension Finding.Store {
         switch self {
         case .unreadable, .unusable, .mismatch, .otherKey, .locked: .error
         case .missingTable, .tooLarge, .busy: .warning
-        case .missing, .missingKey, .missingRow, .backup: .note
+        case .missing, .missingKey, .missingRow, .backup, .notExamined: .note
         }
     }
 }

@@ -30,6 +30,8 @@ package struct StoreObservation: Sendable {
         case locked
         case unreadable(FileError)
         case unusable(StoreProblem)
+        /// A database of so many bytes is not copied.
+        case notExamined(Int64)
         /// `backup`: it was read from the file with `.bak`.
         case file(any KeyedFile, size: Int, backup: Bool)
         /// `nil`: the table has no such row.

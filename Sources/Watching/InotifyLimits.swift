@@ -1,26 +1,11 @@
 import Glibc
 
-/// How much a user may watch. Programs share these limits.
-package struct InotifyLimits: Sendable, Hashable {
-    /// The most directories; `nil` if it is not known.
-    package var watches: Int?
-    /// The most programs that watch something.
-    package var instances: Int?
-
-    package init(watches: Int?, instances: Int?) {
-        (self.watches, self.instances) = (watches, instances)
-    }
-
-    /// Of the running kernel, and of the user namespace.
-    package static var current: InotifyLimits {
-        InotifyLimits(
-            watches: least(["fs/inotify/max_user_watches", "user/max_inotify_watches"]),
-            instances: least(["fs/inotify/max_user_instances", "user/max_inotify_instances"])
-        )
-    }
-
-    private static func least(_ names: [String]) -> Int? {
-        names.compactMap { number(at: "/proc/sys/\($0)") }.min()
+package enum InotifyLimits {
+    /// The most directories that all programs of this user together may watch: by the kernel, and in the
+    /// user namespace. `nil` if that is not known.
+    package static var watches: Int? {
+        ["fs/inotify/max_user_watches", "user/max_inotify_watches"]
+            .compactMap { number(at: "/proc/sys/\($0)") }.min()
     }
 
     private static func number(at path: String) -> Int? {

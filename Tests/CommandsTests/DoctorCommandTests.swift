@@ -140,7 +140,29 @@ import Testing
             }
             let found = try await findings(bridge, through: wrapper)
             #expect(found.map(\.rule) == ["polling"] && found.first?.severity == "warning")
-            #expect(found.first?.what.contains("watch-limit 4") == true, "\(found)")
+            #expect(found.first?.what.hasPrefix("4 directories cannot be watched, so") == true, "\(found)")
+        }
+    }
+
+    @Test func `A container that is mounted read-only, and a mount in a container, are errors`() async throws
+    {
+        guard (try? await Running(command: Wrapper.withMounts + ["/bin/true"]).ended().status) == 0 else {
+            return
+        }
+        try await RealBridge.with { bridge in
+            let inner = "\(bridge.group)/inner"
+            try FileManager.default.createDirectory(atPath: inner, withIntermediateDirectories: false)
+            let script = """
+                mount -t tmpfs none '\(bridge.app)' && mount -o remount,ro '\(bridge.app)' &&
+                mount -t tmpfs none '\(inner)' && echo 1 > '\(inner)/a.json' && exec "$@"
+                """
+            let wrapper = Wrapper.withMounts + ["/bin/sh", "-c", script, "sh"]
+            let found = try await findings(bridge, through: wrapper)
+            #expect(
+                found.map { "\($0.rule) \($0.place)" } == [
+                    "read-only \(bridge.app)", "mounted group:inner/a.json",
+                ]
+            )
         }
     }
 
@@ -165,9 +187,30 @@ import Testing
             )
             #expect(try await findings(bridge).map(\.severity) == ["error"])
             try FileManager.default.removeItem(atPath: journal)
+            #expect(try await findings(bridge) == [])
             try write("", to: "\(bridge.state)/journal.damaged")
             let marked = try await findings(bridge)
             #expect(marked.map(\.rule) == ["journal"] && marked.first?.severity == "warning")
+        }
+    }
+
+    @Test func `A journal of another profile, and one with a damaged page, are found in a copy of it`()
+        async throws
+    {
+        try await RealBridge.with { bridge in
+            for number in 0..<200 { try bridge.save("[\(number)]", as: "\(number).json", in: bridge.app) }
+            #expect(try await bridge.run("sync", "--profile", "todo").status == 0)
+            let before = try bridge.allFiles()
+            #expect(try await findings(bridge, "--profile", "todo") == [])
+            let other = try await findings(bridge, "--profile", "budget")
+            #expect(other.map(\.rule) == ["other-profile"])
+            #expect(other.first?.what.hasPrefix("the bridge uses the profile `todo`, not") == true)
+            #expect(try bridge.allFiles() == before)
+            let journal = URL(filePath: "\(bridge.state)/journal.sqlite")
+            var bytes = try Data(contentsOf: journal)
+            for place in 8_192..<bytes.count { bytes[place] = 0xA5 }
+            try bytes.write(to: journal)
+            #expect(try await findings(bridge, "--profile", "todo").map(\.rule) == ["journal"])
         }
     }
 

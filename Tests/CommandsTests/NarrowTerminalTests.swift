@@ -47,6 +47,7 @@ import Testing
             await check(["status"] + flags, shows: "\na-document-with-a-long-name.json  conflict")
             await check(["conflicts"] + flags, shows: "a-document-with-a-long-name.json, ")
             await check(["history"] + flags, shows: "a-document-with-a-long-name.json, ")
+            await check(["doctor", "--app", "none", "--group", "none"], shows: "error     none\n")
             await check(["why", "a-document-with-a-long-name.json"] + flags)
             for command in ["status", "plan", "verify"] { await check(["migrate", command] + flags) }
             #expect(await run(["migrate", "apply"] + flags).status == .done)

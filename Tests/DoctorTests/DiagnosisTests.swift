@@ -2,6 +2,7 @@ import BridgeRuntime
 import Documents
 import FileSystem
 import Model
+import StateStore
 import Testing
 import Watching
 
@@ -36,7 +37,7 @@ import Watching
 
     @Test func `Containers that take most of the watches are a warning, if they are watched`() throws {
         func change(_ bridge: inout BridgeObservation) {
-            bridge.limits = InotifyLimits(watches: 100, instances: nil)
+            bridge.watchLimit = 100
             bridge.containers.app?.directories = 40
             bridge.containers.group?.directories = 10
         }
@@ -165,11 +166,13 @@ import Watching
             $0.containers.app?.documents = [
                 try document("a.json", .symbolicLink), try document("b.json", size: 11),
                 try document("c.json", isReadable: false), try document("d.json", size: 10),
+                DocumentObservation(try #require(RelativePath("e.json")), isMounted: true),
             ]
         }
         #expect(
             findings == [
                 Finding(.document(.notRegular(.symbolicLink)), at: .container(.app, "a.json")),
+                Finding(.document(.mounted), at: .container(.app, "e.json")),
                 Finding(.document(.tooLarge(11, limit: 10)), at: .container(.app, "b.json")),
                 Finding(.document(.unreadable), at: .container(.app, "c.json")),
             ]
@@ -185,6 +188,19 @@ import Watching
         }
         #expect(findings.count == 21)
         #expect(findings.last == Finding(.document(.more(480)), at: Self.app))
+    }
+
+    @Test func `A journal that the bridge cannot use is an error`() throws {
+        let path = "/c/state/journal.sqlite"
+        let errors = [
+            BridgeError.journal(.laterSchema(9, known: 6), path: path),
+            .otherProfile(known: "a", named: "b", state: "/c/state"),
+        ]
+        for (error, place) in zip(errors, [Finding.Place.path(path), .bridge]) {
+            let findings = try DoctorTests.findings { $0.journal = error }
+            #expect(findings == [Finding(.refused(error), at: place)])
+            #expect(findings.map(\.severity) == [.error])
+        }
     }
 
     // MARK: The profile and the agent
@@ -226,6 +242,14 @@ import Watching
             #expect(findings == [Finding(.refused(error), at: place)])
             #expect(findings.map(\.severity) == [.error])
         }
+    }
+
+    @Test func `A missing container is one error, although the agent cannot be asked either`() throws {
+        let findings = try DoctorTests.findings {
+            $0.paths.problems = [.missingDirectory("/c/app")]
+            $0.agent = .refused(.missingDirectory("/c/app"))
+        }
+        #expect(findings == [Finding(.refused(.missingDirectory("/c/app")), at: Self.app)])
     }
 
     @Test func `A halted or paused bridge, its limits and its held documents are told`() throws {

@@ -29,7 +29,8 @@ private struct Values: KeyedFile {
         _ side: Side = .group,
         _ platform: StorePlatform = .ios,
         versions: String = "",
-        maxDocument: Int = .max
+        maxDocument: Int = .max,
+        _ documents: [DocumentObservation] = []
     ) throws -> [Finding] {
         let yaml = """
             profile: p
@@ -45,6 +46,7 @@ private struct Values: KeyedFile {
         return try DoctorTests.findings {
             $0.groups = [profile.group]
             $0.maxDocument = maxDocument
+            $0.containers[side]?.documents = documents
             $0.stores = [StoreObservation(side, platform, rule, known, content)]
         }
     }
@@ -131,7 +133,7 @@ private struct Values: KeyedFile {
         let cases: [(StoreObservation.Content, Finding.Store, Finding.Severity)] = [
             (.missing(neighbours: ["b.plist"]), .missing(neighbours: ["b.plist"]), .note),
             (.busy, .busy, .warning), (.unreadable(error), .unreadable(error), .error),
-            (.unusable(problem), .unusable(problem), .error),
+            (.unusable(problem), .unusable(problem), .error), (.notExamined(9), .notExamined(9), .note),
         ]
         for (content, store, severity) in cases {
             expect(try found(Self.text, content), [(.store(store), nil, severity)])
@@ -202,10 +204,10 @@ private struct Values: KeyedFile {
         }
     }
 
-    @Test func `A JSON file of another name is examined as a document`() throws {
+    @Test func `A JSON file of another name is examined as a document, and once`() throws {
         let path = try #require(RelativePath("other.json"))
         let file = DocumentObservation(path, kind: .regular, size: 11, isReadable: true)
-        let findings = try found("format: json, file: other.json", .json(file), maxDocument: 10)
+        let findings = try found("format: json, file: other.json", .json(file), maxDocument: 10, [file])
         expect(findings, [(.document(.tooLarge(11, limit: 10)), nil, .error)], in: "other.json")
     }
 

@@ -49,7 +49,14 @@ extension Finding.Store {
         case .busy: ("other programs change it all the time", "run `doctor` again when they rest")
         case .locked:
             ("another program has locked the database", "end the program that has it open, or wait for it")
-        case .unreadable(let error): (error.what, "let this user read the file; no link is followed")
+        case .unreadable(.notRegular(let file, let kind)):
+            (FileError.notRegular(file, kind).what, "replace it by the file itself: no link is followed")
+        case .unreadable(let error): (error.what, "let this user read the file")
+        case .notExamined(let bytes):
+            (
+                "with \(Int(bytes).grouped) bytes it is too large to be copied, so it was not examined",
+                "nothing to do"
+            )
         case .unusable(let problem): (problem.reason.text, problem.advice)
         case .mismatch(let mismatch):
             (mismatch.reason.text, "let the program write that type, or correct the store in the profile")

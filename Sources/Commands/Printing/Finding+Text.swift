@@ -50,6 +50,13 @@ extension Finding.Machine {
                     + "moment may be lost",
                 "use Linux 3.15 or later, or allow the call in the sandbox"
             )
+        case .polling(.limited(.watchLimit(let count, _))):
+            (
+                (count == 1 ? "one directory" : "\(count.grouped) directories")
+                    + " cannot be watched, so the bridge would poll every second",
+                "raise the limit of all programs of this user: "
+                    + "`sudo sysctl fs.inotify.max_user_watches=524288`"
+            )
         case .polling(let reason): ("the bridge would poll every second: \(reason.text)", reason.advice)
         case .fewWatches(let needed, let limit):
             (
@@ -67,9 +74,7 @@ extension PollingReason {
         case .noHelper:
             "install widgetbridge-watch beside widgetbridge, or name it in WIDGETBRIDGE_WATCH"
         case .notStarted: "let this user execute it, or install it again"
-        case .limited:
-            "raise the limit with `sudo sysctl fs.inotify.max_user_watches=…`, or have fewer directories"
-        case .complained, .ended, .silent:
+        case .complained, .ended, .silent, .limited:
             "look at the limits in /proc/sys/fs/inotify, or install the program again"
         }
     }
@@ -163,6 +168,11 @@ extension Finding.Document {
             ("a symbolic link, not a file", "replace it by the document: no link is followed")
         case .notRegular(.directory): ("a directory, not a file", "rename it, or exclude it with --exclude")
         case .notRegular: ("not a regular file", "remove it, or exclude it with --exclude")
+        case .mounted:
+            (
+                "another file system is mounted over it or over its directory, so it is held",
+                "unmount that, or name the mounted directory as the container"
+            )
         case .tooLarge(let bytes, let limit):
             (
                 "\(Int(bytes).grouped) bytes are more than the limit of \(limit.grouped)",

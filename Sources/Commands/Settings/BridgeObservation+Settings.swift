@@ -12,11 +12,14 @@ extension BridgeObservation {
     init(of settings: BridgeSettings, _ profile: NamedProfile?) async throws {
         self.init(paths: ExaminedPaths(settings))
         missingCalls = NeededCall.missing
-        limits = .current
+        watchLimit = InotifyLimits.watches
         exchanges = settings.engine.commit == .exchange
-        maxDocument = settings.engine.maxDocument
+        (maxDocument, maxDepth) = (settings.engine.maxDocument, settings.engine.maxDepth)
         self.profile = try ProfileObservation(of: profile)
         agent = await AgentObservation(of: settings, in: paths.state)
+        if agent == .absent, paths.isJournalSound, self.profile.error == nil, let state = paths.state {
+            journal = JournalTrial.run(settings, in: state)
+        }
         let rules = DocumentRules(settings.profile, settings.engine, pins: nil)
         for side in Side.allCases {
             guard let path = paths.containers[side],
@@ -26,7 +29,7 @@ extension BridgeObservation {
         }
         watching = watching(by: settings)
         guard let profile = settings.profile else { return }
-        groups = [profile.group] + profile.otherGroups
+        groups = ([profile.group] + profile.otherGroups).filter { !$0.isEmpty }
         stores = Side.allCases.flatMap { side in
             StoreObservation.all(
                 of: profile,

@@ -61,6 +61,12 @@ extension ContainerObservation {
 extension DocumentObservation {
     init(_ path: RelativePath, _ status: FileStatus, beneath container: String) {
         let isReadable = unsafe access("\(container)/\(path)", R_OK) == 0 || errno == ENOENT
-        self.init(path, kind: status.kind, size: status.signature.size, isReadable: isReadable)
+        self.init(
+            path,
+            kind: status.kind,
+            size: status.signature.size,
+            isReadable: isReadable,
+            isMounted: status.isMountPoint
+        )
     }
 }

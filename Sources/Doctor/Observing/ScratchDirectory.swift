@@ -14,6 +14,8 @@ struct ScratchDirectory {
     private let path: String
     private let files: LinuxFileSystem
     private static let database = "database"
+    /// The path of the copy.
+    var database: String { "\(path)/\(Self.database)" }
     /// `-shm` is made from `-wal`.
     private static let suffixes = ["", "-wal", "-journal"]
 

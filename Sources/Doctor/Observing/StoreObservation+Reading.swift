@@ -130,10 +130,7 @@ private struct StoreReader {
         guard status.kind == .regular else { throw .notRegular(place(file), status.kind) }
         if DatabaseLocks.isLocked("\(container)/\(file)") { return .locked }
         let limit = StoreLimits().maxBytes
-        if status.signature.size > limit {
-            let fault = StoreFault.tooLarge(bytes: Int(status.signature.size), limit: limit)
-            return .unusable(StoreProblem(file, .file(fault)))
-        }
+        if status.signature.size > limit { return .notExamined(status.signature.size) }
         guard let copy = try ScratchDirectory() else { return .unknown }
         defer { copy.remove() }
         guard try copy.take(file, of: place(file).root, in: files, limit: limit) else { return .busy }

@@ -30,6 +30,10 @@ package enum JournalHeader {
             throw .other(systemMessage(errno))
         }
         defer { close(opened) }
+        var status = stat()
+        guard unsafe fstat(opened, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            throw .other("not a regular file")
+        }
         var bytes = [UInt8](repeating: 0, count: length)
         let count = unsafe pread(opened, &bytes, length, 0)
         guard count >= 0 else { throw .other(systemMessage(errno)) }

@@ -1,0 +1,47 @@
+package import BridgeRuntime
+import Documents
+import FileSystem
+import Model
+import StateStore
+import SyncEngine
+
+/// Opens a copy of a journal as a bridge would open the journal.
+package enum JournalTrial {
+    /// A larger one is not copied, in bytes.
+    private static let limit = 64 << 20
+
+    /// Why a bridge with this profile cannot use the journal; `nil` if it can, if there is none, or if that
+    /// cannot be found out.
+    package static func run(_ settings: BridgeSettings, in state: String) -> BridgeError? {
+        guard let name = RelativePath("journal.sqlite"),
+            let source = try? LinuxFileSystem(app: state, group: state, state: state),
+            let size = try? source.status(of: Location(Root.state, name)).signature.size, size <= limit,
+            let copy = try? ScratchDirectory()
+        else { return nil }
+        defer { copy.remove() }
+        guard (try? copy.take(name, of: .state, in: source, limit: limit)) == true else { return nil }
+        do throws(EngineError) {
+            try open(copy.database, settings)
+            return nil
+        } catch {
+            switch error {
+            case .journal(let error): return .journal(error, path: "\(state)/\(name)")
+            case .otherProfile(let known, let named):
+                return .otherProfile(known: known, named: named, state: state)
+            case .state(let error): return .file(error)
+            }
+        }
+    }
+
+    private static func open(_ path: String, _ settings: BridgeSettings) throws(EngineError) {
+        let journal: SQLiteJournal
+        do throws(JournalError) {
+            journal = try SQLiteJournal(path: path, newInstance: "doctor")
+            _ = try (journal.documents(), journal.allEvents())
+        } catch {
+            throw .journal(error)
+        }
+        defer { journal.close() }
+        _ = try JournalBuffer(journal, profile: settings.profile?.id, changesProfile: false)
+    }
+}
