@@ -21,6 +21,7 @@ import Testing
         "race lint": ["scenario.yaml"], "profile lint": ["budget"], "migrate lint": ["--profile", "budget"],
         "profile test": ["budget", "fixtures"], "migrate verify": ["--profile", "budget", "budget.json"],
         "json check": ["--json", "budget.json"], "doctor": ["--app", "app", "--group", "group"],
+        "reloads simulate": ["--profile", "todo", "--budget", "unlimited"],
     ]
 
     private static var verdicts: [HelpPage] {
