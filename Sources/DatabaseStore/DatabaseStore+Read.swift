@@ -5,7 +5,8 @@ package import Replica
 package import Stores
 
 extension DatabaseStore {
-    /// Reads a document: `.absent` without the row, its table or the database.
+    /// Reads a document: `.absent` without the row or the database, and without the table of one that did
+    /// not exist before.
     ///
     /// The bytes are those of the text or blob, and the signature is that of the database. It is only
     /// returned if a later change is sure to alter it; else it equals no other one.
@@ -24,7 +25,7 @@ extension DatabaseStore {
             guard let before = try state(of: document.file, isKnown: isKnown) else { return .absent }
             do throws(DatabaseFault) {
                 let database = try open(document.file, in: before)
-                guard let seen = try look(document, in: database) else { continue }
+                guard let seen = try look(document, isKnown: isKnown, in: database) else { continue }
                 switch try settle(seen, of: document, in: database) {
                 case .settled: return seen.reading(unless: known, seen.state.signature)
                 case .changed: continue
@@ -68,12 +69,17 @@ extension DatabaseStore {
     }
 
     /// `nil` if the file was replaced.
-    private func look(_ document: DatabaseDocument, in database: OpenDatabase) throws(DatabaseFault) -> Sight?
-    {
+    private func look(
+        _ document: DatabaseDocument,
+        isKnown: Bool,
+        in database: OpenDatabase
+    ) throws(DatabaseFault) -> Sight? {
         let connection = database.connection
         return try connection.transaction(.deferred) { () throws(DatabaseFault) in
             let row = DatabaseRow(connection: connection, document: document, limit: maxBytes)
             let cell = try row.read()
+            // Who deletes a document removes its row; without the table it is another database.
+            if cell == nil, isKnown, try !row.hasTable() { throw .missingTable(document.table) }
             // Without a log nobody can write to the database during the transaction.
             guard let state = try note(document.file, in: database) else { return .rollback(nil) }
             return .commit(Sight(cell: cell, state: state, version: try connection.version()))

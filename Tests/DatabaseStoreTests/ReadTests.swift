@@ -35,6 +35,21 @@ import Testing
         #expect(try world.signature() != nil)
     }
 
+    @Test func `A table that is gone, or renamed, is no deletion of the document that it had`() throws {
+        let world = try World()
+        _ = try world.tinyBase()
+        #expect(try world.read() != nil)
+        for change in ["ALTER TABLE tinybase RENAME TO old", "DROP TABLE old"] {
+            try world.shell(change)
+            #expect(throws: DatabaseFault.missingTable("tinybase")) {
+                _ = try world.store.read(world.tinyBase, unless: nil, mayWait: true, isKnown: true)
+            }
+        }
+        try world.shell("CREATE TABLE tinybase (_id PRIMARY KEY, store)")
+        let reading = try world.store.read(world.tinyBase, unless: nil, mayWait: true, isKnown: true)
+        #expect(reading == .absent)
+    }
+
     @Test func `The value is returned as it is stored, and only if it is not the known one`() throws {
         let world = try World()
         let app = try world.tinyBase()

@@ -80,7 +80,7 @@ final class World {
 
     func content(_ document: DatabaseDocument? = nil, mayWait: Bool = true) throws -> FileContent? {
         let document = document ?? tinyBase
-        let reading = try store.read(document, unless: nil, mayWait: mayWait, isKnown: true)
+        let reading = try store.read(document, unless: nil, mayWait: mayWait, isKnown: false)
         if case .content(let content) = reading { return content }
         return nil
     }

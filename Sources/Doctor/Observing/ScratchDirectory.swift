@@ -78,7 +78,7 @@ struct ScratchDirectory {
         defer { store.close() }
         // The bridge creates a table whose statement is known.
         if document.creation == nil, try !store.hasTable(of: document) { return .noTable }
-        let reading = try store.read(document, unless: nil, mayWait: false, isKnown: true)
+        let reading = try store.read(document, unless: nil, mayWait: false, isKnown: false)
         guard case .content(let content) = reading else { return .row(nil) }
         return .row(content.bytes)
     }
