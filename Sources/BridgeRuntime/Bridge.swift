@@ -64,12 +64,13 @@ package final class Bridge: BridgeAccess {
         for use: Use
     ) async throws(BridgeError) -> Bridge {
         let locks = try await takeLocks(paths, for: use)
-        let journal = try paths.openJournal(logger: logger)
+        var journal = try paths.openJournal(logger: logger)
+        try paths.adopt(settings.layouts, in: &journal, logger: logger)
         let last: Int64
         do { last = try journal.lastNotice() } catch { throw paths.unusable(error) }
         let feed = ReloadFeed(last: last, instance: journal.instance)
         let (losses, whenLost) = AsyncStream<BridgeError>.makeStream()
-        let engineThread = try await EngineThread<BridgeCore> { [paths] () throws(BridgeError) in
+        let engineThread = try await EngineThread<BridgeCore> { [paths, journal] () throws(BridgeError) in
             try BridgeCore(
                 settings,
                 paths,

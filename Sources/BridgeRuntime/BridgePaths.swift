@@ -160,7 +160,7 @@ struct BridgePaths: Sendable {
         if !FileManager.default.fileExists(atPath: journal) { try makeScratch() }
     }
 
-    private mutating func makeScratch() throws(BridgeError) {
+    mutating func makeScratch() throws(BridgeError) {
         var template = Array((NSTemporaryDirectory() + "/widgetbridge.XXXXXX").utf8CString)
         guard unsafe mkdtemp(&template) != nil else {
             throw .unwritableState(NSTemporaryDirectory(), errno: errno)

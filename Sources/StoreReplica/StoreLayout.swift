@@ -13,6 +13,14 @@ package enum StoredDocument: Sendable {
         case .row(let document): document.file.path
         }
     }
+
+    /// What tells it from other stores: the file, and in a database also the table and the row.
+    package var place: [String] {
+        switch self {
+        case .keyed(let document): [document.file.description]
+        case .row(let document): [document.file.path.description, document.table, document.key]
+        }
+    }
 }
 
 /// The documents of one side that are not files of their own.

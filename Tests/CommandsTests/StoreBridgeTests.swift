@@ -253,6 +253,35 @@ import Testing
         }
     }
 
+    @Test func `A document whose store is another one than before is deleted nowhere`() async throws {
+        let fixture = try #require(Fixture.all.first { $0.profile == "budget" })
+        try await RealBridge.with { bridge in
+            func sync(_ stores: String..., status: Int32 = 0) async throws {
+                let flags = ["--profile", "budget", "--app-version", "1", "--group-version", "1"]
+                let ended = try await Binary.run(["sync"] + bridge.flags + flags + stores)
+                #expect(ended.status == status, "\(ended)")
+            }
+            let file = Store(kind: "file", path: "budget.json", key: "")
+            let ios = Self.cases[0]
+            try await put(fixture.v1, in: file, of: bridge.app)
+            try await sync()
+            let looked = try await Binary.run(
+                ["sync", "--dry-run", "--profile", "budget", "--group-stores", "ios"] + bridge.flags
+            )
+            #expect(looked.output.contains("create") && !looked.output.contains("delete"), "\(looked)")
+            try await sync("--group-stores", "ios")
+            #expect(try await get(file, of: bridge.app) == fixture.v1)
+            #expect(try await get(ios.group, of: bridge.group) == fixture.v1)
+            // What was synced long ago is no edit: the app's wins, and it is kept.
+            let edited = fixture.v1.replacingOccurrences(of: "Famiglia", with: "Casa")
+            try await put(edited, in: file, of: bridge.app)
+            try await sync("--group-stores", "ios")
+            try await sync(status: 7)
+            #expect(try await get(file, of: bridge.app) == edited)
+            #expect(try await get(file, of: bridge.group) == edited)
+        }
+    }
+
     @Test func `A store that the platform does not have, or without a profile, is refused`() async throws {
         try await RealBridge.with { bridge in
             let none = try await bridge.run("sync", "--profile", "finance", "--stores", "android")
