@@ -95,7 +95,7 @@ package protocol Replica {
     // MARK: Displaced files
 
     /// Reads a displaced file. `trustUnknown`: accept it if it is unknown whether a program has it open.
-    func examine(
+    mutating func examine(
         _ place: Location,
         trustUnknown: Bool,
         isExpected: (Digest) -> Bool

@@ -103,7 +103,7 @@ extension StoreReplica {
         return .raced
     }
 
-    package func examine(
+    package mutating func examine(
         _ place: Location,
         trustUnknown: Bool,
         isExpected: (Digest) -> Bool
@@ -125,6 +125,7 @@ extension StoreReplica {
         let content = value ?? standing ?? []
         let rest = try sibling(place.path.name + StoreMark.settledSuffix, of: place)
         try files.replace(place, with: content, through: rest)
+        unsettled[place] = nil
         if content.count > settings.maxBytes { return .tooLarge }
         let digest = Digest(of: content)
         return isExpected(digest) || content.isEmpty ? .expected(digest) : .overtook(content)

@@ -155,7 +155,7 @@ extension StoreReplica {
     }
 
     /// A displaced store whose document is of no interest.
-    private func settleRest(_ displaced: Location) throws(FileError) {
+    private mutating func settleRest(_ displaced: Location) throws(FileError) {
         _ = try examine(displaced, trustUnknown: true) { _ in true }
         try base.remove(displaced)
     }

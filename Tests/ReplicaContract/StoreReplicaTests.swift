@@ -2,9 +2,10 @@ import FileSystem
 import FileSystemSimulation
 import Model
 import Replica
-import StoreReplica
 import Stores
 import Testing
+
+@testable import StoreReplica
 
 /// What concerns the other keys of a store.
 @Suite struct StoreReplicaTests {
@@ -26,6 +27,13 @@ import Testing
             try ground.examine(try #require(publication.displaced), expecting: "1") == .expected(digest("1"))
         )
         #expect(ground.lines.keys == ["z", "y", "a.json"])
+    }
+
+    @Test func `A displaced store is forgotten when it is examined`() throws {
+        ground.save("a.json", "1")
+        let publication = try ground.commit(try ground.prepare("a.json", "2", over: "1"), over: "1")
+        _ = try ground.examine(try #require(publication.displaced), expecting: "1")
+        #expect(try #require(ground.replica as? StoreReplica).unsettled.isEmpty)
     }
 
     @Test(arguments: [true, false])
