@@ -40,8 +40,9 @@ package protocol Replica {
     /// The names in a directory that are not valid UTF-8 paths, escaped.
     func unnamable(in directory: RelativePath?) -> [String]
     func status(of place: Location) throws(FileError) -> DocumentStatus
-    /// The signature of a document, without reading it; `nil` if it is absent. `isKnown`: it existed before,
-    /// so something that hides it, such as a mount, does not make it absent.
+    /// The signature of a document, without reading it; `nil` if it is absent. Where several documents share
+    /// a file, it may be that of the file, although the document is not in it. `isKnown`: the document
+    /// existed before, so something that hides it, such as a mount, does not make it absent.
     func signature(of path: RelativePath, isKnown: Bool) throws(ReadObstacle) -> Signature?
     /// - Parameters:
     ///   - known: The probable content. If the document has it, only the signature is returned.

@@ -116,11 +116,14 @@ extension StoreReplica {
         }
         guard case .overtook(let bytes) = found else { return found }
         if unsettled[place] == nil, isUnpublished(bytes, at: place) { return .expected(Digest(of: bytes)) }
+        let known = unsettled[place]?.content
+        let isAsKnown = Digest(of: bytes) == known?.digest
         // A store that cannot be read is handed on as it is: the engine keeps it as a conflict copy.
-        guard let theirs = try? document.format.parse(bytes), let value = document.reading(theirs),
-            try settle(theirs, bytes, of: document, at: place)
+        guard let theirs = isAsKnown ? known?.file : try? document.format.parse(bytes),
+            let value = document.reading(theirs)
         else { return .overtook(bytes) }
-        let standing = unsettled[place].flatMap { document.reading($0.content.file) } ?? nil
+        if !isAsKnown, try !settle(theirs, bytes, of: document, at: place) { return .overtook(bytes) }
+        let standing = known.flatMap { document.reading($0.file) } ?? nil
         // A program that removed the key did not see the value that replaces it: the value stays.
         let content = value ?? standing ?? []
         let rest = try sibling(place.path.name + StoreMark.settledSuffix, of: place)
@@ -144,9 +147,7 @@ extension StoreReplica {
         of document: KeyedDocument,
         at place: Location
     ) throws(FileError) -> Bool {
-        let digest = Digest(of: bytes)
         if let known = unsettled[place] {
-            if digest == known.content.digest { return true }
             let changes = known.content.file.changes(to: theirs, except: document.keys)
             try forward(changes, since: known.content.file, of: document, at: place)
             return true
@@ -155,6 +156,7 @@ extension StoreReplica {
         guard let current = (try? content(document, mayWait: false)) ?? nil else { return true }
         let changes = current.file.changes(to: theirs, except: document.keys)
         if changes.isEmpty { return true }
+        let digest = Digest(of: bytes)
         guard let mark = files.storeMark(of: self.place(document.file)), mark.content == current.digest else {
             return false
         }

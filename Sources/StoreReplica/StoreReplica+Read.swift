@@ -67,9 +67,8 @@ extension StoreReplica {
 
     /// One that cannot be read may exist: it is held.
     private func mayExist(_ path: RelativePath) -> Bool {
-        do throws(ReadObstacle) { return try signature(of: path, isKnown: false) != nil } catch {
-            return true
-        }
+        guard let document = layout[path] else { return false }
+        do throws(ReadObstacle) { return try file(of: document) != nil } catch { return true }
     }
 
     package func documents(in file: RelativePath) -> [RelativePath] {
@@ -110,19 +109,12 @@ extension StoreReplica {
                 throw obstacle(error, row)
             }
         case .keyed(let document):
-            return try found(document, isKnown: isKnown)?.content.signature
+            // That of the file: only a read shows whether the document is in it.
+            if let backup = document.backup, let its = try stores.signature(of: backup, isKnown: false) {
+                return its
+            }
+            return try stores.signature(of: document.file, isKnown: isKnown)
         }
-    }
-
-    /// `nil` if the document is absent.
-    private func found(_ document: KeyedDocument, isKnown: Bool) throws(ReadObstacle)
-        -> (content: KeyedContent, bytes: [UInt8])?
-    {
-        guard let content = try content(document, mayWait: false, isKnown: isKnown),
-            let bytes = try value(of: document, in: content)
-        else { return nil }
-        if bytes.count > settings.maxBytes { throw .tooLarge(Int64(bytes.count)) }
-        return (content, bytes)
     }
 
     package func read(
@@ -133,15 +125,33 @@ extension StoreReplica {
         pair: UInt64?
     ) throws(ReadObstacle) -> FileReading {
         switch layout[path] {
-        case nil: return try base.read(path, unless: known, mayWait: mayWait, isKnown: isKnown, pair: pair)
-        case .row(let row): return try read(row, unless: known, mayWait: mayWait, isKnown: isKnown)
-        case .keyed(let document):
-            guard let (content, bytes) = try found(document, isKnown: isKnown) else { return .absent }
-            let digest = Digest(of: bytes)
-            if digest == known { return .same(content.signature) }
-            if mayWait, content.isBackup || isOpenForWriting(document) { throw .beingWritten }
-            return .content(FileContent(bytes: bytes, digest: digest, signature: content.signature))
+        case nil: try base.read(path, unless: known, mayWait: mayWait, isKnown: isKnown, pair: pair)
+        case .row(let row): try read(row, unless: known, mayWait: mayWait, isKnown: isKnown)
+        case .keyed(let document): try read(document, unless: known, mayWait: mayWait, isKnown: isKnown)
         }
+    }
+
+    private func read(_ document: KeyedDocument, unless known: Digest?, mayWait: Bool, isKnown: Bool)
+        throws(ReadObstacle) -> FileReading
+    {
+        var isOpen = false
+        let content: KeyedContent?
+        do throws(ReadObstacle) {
+            content = try self.content(document, mayWait: mayWait, isKnown: isKnown)
+        } catch .beingWritten {
+            // The document may be as it was: programs open the store for other values, too.
+            isOpen = true
+            content = try self.content(document, mayWait: false, isKnown: isKnown)
+        }
+        guard let content, let bytes = try value(of: document, in: content) else {
+            if isOpen { throw .beingWritten }
+            return .absent
+        }
+        if bytes.count > settings.maxBytes { throw .tooLarge(Int64(bytes.count)) }
+        let digest = Digest(of: bytes)
+        if digest == known { return .same(content.signature) }
+        if isOpen || mayWait && content.isBackup { throw .beingWritten }
+        return .content(FileContent(bytes: bytes, digest: digest, signature: content.signature))
     }
 
     func read(_ row: DatabaseDocument, unless known: Digest?, mayWait: Bool, isKnown: Bool)
@@ -170,10 +180,6 @@ extension StoreReplica {
             else { return nil }
             return content.bytes
         }
-    }
-
-    private func isOpenForWriting(_ document: KeyedDocument) -> Bool {
-        files.signature(ofFileBeingWritten: place(document.file)) != nil
     }
 
     package func contents(of place: Location, limit: Int) throws(FileError) -> [UInt8] {
