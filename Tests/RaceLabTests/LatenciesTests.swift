@@ -50,7 +50,7 @@ struct LatenciesTests {
     @Test("to a read that a program makes without any notice, which its system call shows")
     func polled() throws {
         var (observed, _) = try arrived()
-        observed.note(.read(.widget, path: "group/a.json"), at: .milliseconds(7))
+        observed.note(Sight.reading("group/a.json"), at: .milliseconds(7))
         let found = latencies(observed)
         #expect(milliseconds(found.found) == [4] && milliseconds(found.whole) == [6])
         #expect(found.read.samples.isEmpty && found.reader == .program)

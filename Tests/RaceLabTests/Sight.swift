@@ -77,13 +77,21 @@ struct Sight {
     }
 
     /// A system call of the program of that side reads the document.
-    mutating func fetches(_ side: Side) {
-        observed.note(.read(side == .app ? .app : .widget, path: "\(side.rawValue)/\(path)"), at: now)
+    ///
+    /// - Parameter process: the number of its process and those of its ancestors.
+    mutating func fetches(_ side: Side, by process: [Int32] = [1]) { calls(side, .read, by: process) }
+
+    /// A system call of the widget that reads this file.
+    static func reading(_ file: String) -> LabAct {
+        .called(GatedStep(lane: RaceLane(.widget), call: GatedCall(.read, [file])), isOrdered: true)
     }
 
-    /// One changes it.
-    mutating func calls(_ side: Side) {
-        observed.note(.changed(side == .app ? .app : .widget, paths: ["\(side.rawValue)/\(path)"]), at: now)
+    /// One changes it, or has another kind.
+    mutating func calls(_ side: Side, _ kind: GatedCall.Kind = .write, by process: [Int32] = [1]) {
+        let lane = RaceLane(side == .app ? .app : .widget)
+        let call = GatedCall(kind, ["\(side.rawValue)/\(path)"])
+        let step = GatedStep(lane: lane, call: call, process: RacedProcess(process))
+        observed.note(.called(step, isOrdered: true), at: now)
     }
 
     mutating func judged() -> JudgedObservation {

@@ -151,7 +151,13 @@ struct CallReader {
             }
         if call == .msync { return mapped(waiting).map { GatedCall(.msync, [$0]) } }
         let paths = files(waiting, descriptors)
-        return paths.isEmpty ? nil : GatedCall(kind, paths)
+        let isOfReplaced = kind == .read && isReplaced(waiting, first)
+        return paths.isEmpty ? nil : GatedCall(kind, paths, isOfReplaced: isOfReplaced)
+    }
+
+    private func isReplaced(_ waiting: linux_gated_call, _ descriptor: UInt64) -> Bool {
+        let number = Int32(truncatingIfNeeded: descriptor)
+        return RealPath.link("/proc/\(waiting.thread)/fd/\(number)").map(ContainerPaths.isReplaced) ?? false
     }
 
     /// FICLONE, by which `cp` copies where the file system can share blocks.

@@ -28,6 +28,8 @@ protocol RaceControl: AnyObject {
     var tell: (LabAct) -> Void { get set }
     /// From now on nothing waits for its turn.
     func release()
+    /// Tells at once what passed gates since it was asked last.
+    func tellSteps()
     /// Ends everything.
     func close()
     /// - Parameter containers: at rest.
@@ -35,6 +37,8 @@ protocol RaceControl: AnyObject {
 }
 
 extension RaceControl {
+    func tellSteps() {}
+
     /// Where the programs tell what they do.
     var channels: [(side: Side, channel: LabChannel)] {
         programs.compactMap { program in program.command.channel.map { (program.side, $0) } }
@@ -80,6 +84,8 @@ final class CallScheduler: RaceControl {
     private var isStarted = false
     /// The steps whose changes have been looked at, and those whose reads have been told.
     private var granted = 0
+    /// The steps whose last change is looked at before the next round.
+    private var awaited: Int?
     private var told = 0
     private let kill: Int?
     private var hasKilled = false
@@ -145,8 +151,8 @@ final class CallScheduler: RaceControl {
 
     /// Whoever calls it has looked at the last change; returns once there is another, or after a round.
     func attend() {
-        if let steps = gate.progress.awaitsGrant, steps > granted {
-            granted = steps
+        if let steps = awaited {
+            (granted, awaited) = (steps, nil)
             if gate.progress.escapes.contains(where: \.isMapping) { readAll() }
             gate.order(.grant(steps))
         }
@@ -155,18 +161,16 @@ final class CallScheduler: RaceControl {
             progress.awaitsGrant.map { $0 > granted } ?? false || progress.isPaused || progress.isFull
                 || progress.programSteps != nil
         }
+        awaited = gate.progress.awaitsGrant.flatMap { $0 > granted ? $0 : nil }
         tellSteps()
     }
 
-    /// Before the last change of these steps is looked at.
-    private func tellSteps() {
+    func tellSteps() {
         let steps = gate.steps(from: told)
+        guard !steps.isEmpty else { return }
         told += steps.count
-        for step in steps {
-            if let path = step.call.source { tell(.read(step.lane.player, path: path)) }
-            let changed = step.call.changed
-            if !changed.isEmpty { tell(.changed(step.lane.player, paths: changed)) }
-        }
+        let isOrdered = !gate.progress.escapes.contains(where: \.isUnordered)
+        for step in steps { tell(.called(step, isOrdered: isOrdered)) }
     }
 
     private func begin() throws(RaceFailure) {

@@ -17,14 +17,18 @@ package struct ContainerPaths: Sendable {
     /// `app/budget.json` for a real path beneath the app's container; `nil` for one outside both.
     package func name(of path: String?) -> String? {
         guard var path else { return nil }
-        // The kernel says so of one that has no name any more, but is open.
-        if path.hasSuffix(" (deleted)") { path.removeLast(10) }
+        if Self.isReplaced(path) { path.removeLast(Self.replaced.utf8.count) }
         for side in Side.allCases {
             if path == paths[side] { return side.rawValue }
             if path.hasPrefix(paths[side] + "/") { return side.rawValue + path.dropFirst(paths[side].count) }
         }
         return nil
     }
+
+    private static let replaced = " (deleted)"
+
+    /// The kernel says so of a file that has no name any more, but is open.
+    static func isReplaced(_ path: String) -> Bool { path.hasSuffix(replaced) }
 
     /// The files in both with their contents.
     package func files() -> [String: [UInt8]] {

@@ -15,6 +15,14 @@ package enum GateEscape: Fact {
     /// It came to neither a gate nor a wait in time, so others went on beside it.
     case late(RacePlayer, step: Int)
 
+    /// Since then calls do not tell in which order things happened.
+    var isUnordered: Bool {
+        switch self {
+        case .ring, .late: true
+        default: false
+        }
+    }
+
     var isMapping: Bool { if case .sharedMapping = self { true } else { false } }
 
     package var text: String {

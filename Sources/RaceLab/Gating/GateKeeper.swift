@@ -22,6 +22,7 @@ struct GateKeeper {
         let id: UInt64
         let listener: GateListener
         let waiting: LaneTable.Waiting
+        let process: RacedProcess
         let sleep: Duration?
         let arrived: ContinuousClock.Instant
         var since: Int?
@@ -170,6 +171,7 @@ struct GateKeeper {
             id: call.id,
             listener: one.listener,
             waiting: LaneTable.Waiting(thread: call.thread, player: one.player, call: gated),
+            process: table.process(of: call.thread),
             sleep: reading.sleep,
             arrived: .now
         )
@@ -263,11 +265,13 @@ struct GateKeeper {
         let lane = chooser.choose(candidates)
         guard let waiting = calls[lane], let one = held[waiting.thread] else { return }
         progress.steps += 1
-        fresh.append(GatedStep(lane: lane, call: waiting.call))
+        fresh.append(GatedStep(lane: lane, call: waiting.call, process: one.process))
         needsGrant = waiting.call.kind.isChange
         progress.awaitsGrant = nil
         lastStep = now
         backoff = .zero
+        // Whoever sees what it did can learn who it was.
+        publish()
         if let sleep = one.sleep {
             sleeper = (waiting.thread, one.arrived + sleep)
         } else {

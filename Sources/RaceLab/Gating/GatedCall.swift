@@ -21,18 +21,22 @@ package struct GatedCall: Sendable, Hashable {
     package var kind: Kind
     /// With the container first, as in `app/budget.json`; of a `rename` both that lie in one.
     package var paths: [String]
+    /// The file that it reads has lost its name to another one since it was opened.
+    package var isOfReplaced = false
 
-    package init(_ kind: Kind, _ paths: [String] = []) {
+    package init(_ kind: Kind, _ paths: [String] = [], isOfReplaced: Bool = false) {
         self.kind = kind
         self.paths = paths
+        self.isOfReplaced = isOfReplaced
     }
 
-    /// The file whose content it reads; of a copy between two files the first.
+    /// The file whose present content it reads; of a copy between two files the first.
     var source: String? {
+        if isOfReplaced { return nil }
         switch kind {
-        case .read: paths.first
-        case .write: paths.count > 1 ? paths.first : nil
-        default: nil
+        case .read: return paths.first
+        case .write: return paths.count > 1 ? paths.first : nil
+        default: return nil
         }
     }
 
@@ -44,6 +48,9 @@ package struct GatedCall: Sendable, Hashable {
         }
     }
 
+    /// Those, and files that it may have emptied, created or mapped.
+    var touched: [String] { kind == .openToWrite || kind == .mmap ? paths : changed }
+
     /// `rename app/.new app/budget.json`.
     package var text: String { ([kind.rawValue] + paths).joined(separator: " ") }
 }
@@ -52,6 +59,7 @@ package struct GatedCall: Sendable, Hashable {
 package struct GatedStep: Sendable, Hashable {
     package var lane: RaceLane
     package var call: GatedCall
+    package var process = RacedProcess([])
 
     package var text: String { "\(lane.name) \(call.text)" }
 }

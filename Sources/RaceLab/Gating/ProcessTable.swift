@@ -20,6 +20,7 @@ struct ProcessTable {
 
     private let marks: [(player: RacePlayer, text: [UInt8])]
     private var members: [Int32: Member] = [:]
+    private var lines: [Int32: RacedProcess] = [:]
     /// All threads up to this number are known. They are numbered in the order in which they are made.
     private var known: Int32
 
@@ -36,6 +37,24 @@ struct ProcessTable {
     mutating func add(_ thread: Int32, _ player: RacePlayer) {
         guard members[thread] == nil else { return }
         members[thread] = Member(player: player, process: ThreadStatus(of: thread)?.process ?? thread)
+    }
+
+    /// The process of a thread, with those that it descends from; a process keeps its line if its parent ends.
+    mutating func process(of thread: Int32) -> RacedProcess {
+        let process = members[thread]?.process ?? thread
+        if let known = lines[process] { return known }
+        var line = [process]
+        while let last = line.last, let parent = ThreadStatus(of: last)?.parent, parent > 1,
+            parent != getpid(), !line.contains(parent)
+        {
+            if let known = lines[parent] {
+                line += known.line
+                break
+            }
+            line.append(parent)
+        }
+        lines[process] = RacedProcess(line)
+        return RacedProcess(line)
     }
 
     /// Whether any thread of the process that was started is there.

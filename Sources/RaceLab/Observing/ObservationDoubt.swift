@@ -49,6 +49,8 @@ package enum ObservationDoubt: Fact {
     /// A program's change was displaced by a step that may have known it, or not; or was none, but an old
     /// value that the program had in memory.
     case unclearLoss(RelativePath, saved: Int, gone: Int)
+    /// Two processes saved the same, and the second one did not know the first one's save.
+    case savedAlike(RelativePath, saved: Int, again: Int)
     /// Half a content, which either the bridge or the side's own program wrote.
     case unclearTorn(RelativePath, Side, step: Int)
     /// A content that may be half a write: which programs had the file open then was not found out.
@@ -104,6 +106,10 @@ package enum ObservationDoubt: Fact {
         case .unclearLoss(let path, let saved, let gone):
             "the change of \(path) at step \(saved) is gone since step \(gone), and whether a program saved from "
                 + "memory there, or knew what it replaced, is not seen"
+        case .savedAlike(let path, let saved, let again):
+            "another process saved \(path) as it was since step \(saved), after step \(again - 1), and had not "
+                + "read that: whether it lost an update, as two steps of a counter that become one, the contents "
+                + "do not tell"
         case .unclearTorn(let path, let side, let step):
             "\(path) was half written in \(side.rawValue) at step \(step), and who wrote it is not seen"
         case .unclearWrite(let path, let side, let step):
@@ -119,7 +125,7 @@ extension ObservationDoubt {
     /// The kind of anomaly that it leaves undecided, if it is one alone.
     var kind: AnomalyKind? {
         switch self {
-        case .unclearLoss: .lostUpdate
+        case .unclearLoss, .savedAlike: .lostUpdate
         case .unclearTorn, .unclearWrite: .tornRead
         case .unclearPingPong: .pingPong
         case .held, .heldUnknown: .divergence

@@ -6,16 +6,13 @@ enum LabAct: Sendable, Hashable {
     case continued(RacePlayer)
     case killed(RacePlayer)
     case started(RacePlayer)
-    /// It made a system call that reads this file; the path begins with the container.
-    case read(RacePlayer, path: String)
-    /// It made one that changes these files.
-    case changed(RacePlayer, paths: [String])
+    /// It made a system call; in order, unless something ran on beside it.
+    case called(GatedStep, isOrdered: Bool)
 
     var player: RacePlayer {
         switch self {
-        case .stopped(let player), .continued(let player), .killed(let player), .started(let player),
-            .read(let player, path: _), .changed(let player, paths: _):
-            player
+        case .stopped(let player), .continued(let player), .killed(let player), .started(let player): player
+        case .called(let step, _): step.lane.player
         }
     }
 }
@@ -28,24 +25,34 @@ extension ObservedHistory {
         case .continued: history.steps.append(Step(.continued, lane, time))
         case .killed: history.steps.append(Step(.died, lane, time))
         case .started: history.steps.append(Step(.started, lane, time))
-        case .read(_, let path): fetched(path, lane, at: time)
-        case .changed(let player, let paths): changed(paths, by: player, at: time)
+        case .called(let step, let isOrdered):
+            evidence.calls.append(Evidence.Call(step: step, number: history.steps.count))
+            if let path = step.call.source { fetched(path, step, lane, at: time) }
+            let player = step.lane.player
+            changed(step.call.changed, by: player, at: time)
+            for file in step.call.touched {
+                guard let (side, path) = Self.place(file) else { continue }
+                lastCalls[Location(side, path)] = isOrdered ? evidence.calls.count - 1 : nil
+                if step.call.kind == .mmap || !isOrdered { untold.insert(Location(side, path)) }
+            }
         }
     }
 
     /// Every change has been seen before the next call is let through: what was there then was read.
-    private mutating func fetched(_ file: String, _ lane: Int, at time: Duration) {
+    private mutating func fetched(_ file: String, _ read: GatedStep, _ lane: Int, at time: Duration) {
         guard let (side, path) = Self.place(file), let document = numbers[path] else { return }
         var step = Step(.fetched, lane, time)
         step.document = document
         step.side = side
         step.version = holding[document][side]
         // A program reads on until the end of the file.
-        if let last = history.steps.last(where: { $0.lane == lane }), last.what == .fetched,
-            last.document == document, last.side == side, last.version == step.version
+        if let last = history.steps.lastIndex(where: { $0.lane == lane }), let call = evidence.fetches[last],
+            evidence.calls[call].process == read.process, history.steps[last].document == document,
+            history.steps[last].side == side, history.steps[last].version == step.version
         {
             return
         }
+        evidence.fetches[history.steps.count] = evidence.calls.count - 1
         history.steps.append(step)
     }
 }

@@ -36,6 +36,10 @@ package struct ObservedHistory {
     /// Saves that were told, and are not judged before the end.
     var unseen: [UnseenSave] = []
     var numbers: [RelativePath: Int] = [:]
+    /// The last call that may have changed a document, by its place in `evidence.calls`, until it is looked at.
+    var lastCalls: [Location: Int] = [:]
+    /// The documents of which calls do not tell who changes them.
+    var untold: Set<Location> = []
     private(set) var holding: [BothSides<Int>] = []
     private var hasHeld: [Set<Int>] = []
     private var pending: [Pending] = []
@@ -87,6 +91,14 @@ package struct ObservedHistory {
     ) {
         let document = number(of: path)
         let version = table.number(of: bytes)
+        let place = Location(side, path)
+        if let call = lastCalls.removeValue(forKey: place), !untold.contains(place) {
+            if version != holding[document][side] {
+                evidence.writers[history.steps.count] = call
+            } else {
+                evidence.repeats.append(Evidence.Repeat(call: call, document: document, side: side))
+            }
+        }
         if version != holding[document][side] {
             switch isUnfinished {
             case true?: evidence.unfinished.insert(history.steps.count)

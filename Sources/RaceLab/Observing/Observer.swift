@@ -44,6 +44,8 @@ package final class Observer {
     var reads: LabReads
     let whyHearable: HearableReason?
     let reloads: ChildCommand?
+    /// Notes the calls that passed gates; called before a change is noted that one of them may have made.
+    var hearCalls: () -> Void = {}
     var sightings = ObservedHistory()
     private let start = ContinuousClock.now
     var looks = 0
@@ -298,6 +300,7 @@ package final class Observer {
             let isUnfinished = isNew ? isUnfinished(file, bytes) : false
             let isRenamed = isNew && isRenamed(file, signature)
             let isDeleted = isNew && bytes == nil && watch?.isDeleted(file) == true
+            hearCalls()
             sightings.saw(
                 path,
                 side,

@@ -96,6 +96,9 @@ struct Attribution {
 
     /// What does not need the contents.
     private func known(_ number: Int, _ step: Step, _ side: Side) -> ChangeAuthor? {
+        if let call = evidence.writers[number] {
+            return evidence.calls[call].player == .bridge ? .bridge : .program
+        }
         let program = evidence.programs[side]
         if evidence.isTold(number) { return .program }
         return program.isOver(at: step.time) || program.tellsSaves ? .bridge : nil
@@ -111,6 +114,7 @@ struct Attribution {
     ) -> ChangeAuthor {
         let step = history.steps[number]
         guard let side = step.side, let document = step.document else { return .unknown }
+        if evidence.writers[number] != nil, let known = known(number, step, side) { return known }
         let program = evidence.programs[side]
         if program.isOver(at: step.time) || evidence.isTold(number) {
             return evidence.isTold(number) ? .program : .bridge

@@ -30,6 +30,22 @@ package struct Evidence: Sendable, Hashable {
         package var version: Int
     }
 
+    /// A system call, and how many steps the history had before it.
+    package struct Call: Sendable, Hashable {
+        package var step: GatedStep
+        package var number: Int
+
+        var player: RacePlayer { step.lane.player }
+        var process: RacedProcess { step.process }
+    }
+
+    /// A call that may have saved a document again as it was.
+    package struct Repeat: Sendable, Hashable {
+        package var call: Int
+        package var document: Int
+        package var side: Side
+    }
+
     package var programs = BothSides(app: Program(), group: Program())
     /// The contents that the program of a side told that it read or saved, in its order.
     package var tellings = BothSides<[Telling]>(app: [], group: [])
@@ -45,6 +61,11 @@ package struct Evidence: Sendable, Hashable {
     package var deleted: Set<Int> = []
     /// The lab sees the system calls of the programs.
     package var seesCalls = false
+    package var calls: [Call] = []
+    /// The calls, by their places in `calls`, that made a change or a fetch, by its step.
+    package var writers: [Int: Int] = [:]
+    package var fetches: [Int: Int] = [:]
+    package var repeats: [Repeat] = []
     /// The contents of conflict copies.
     package var copies: [[UInt8]] = []
     package var bridgeTime = OwnTime()

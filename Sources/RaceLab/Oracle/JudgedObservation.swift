@@ -15,6 +15,8 @@ struct JudgedObservation {
     /// Kinds that reads of programs leave open.
     private var open: Set<AnomalyKind> = []
     private var authors: [Int: ChangeAuthor] = [:]
+    /// Which processes of a side displaced what others of it had saved is not seen.
+    private var isBlind = false
 
     /// The longest time for which a bridge may bring a content that the other side has left.
     private static let mostLag = Duration.milliseconds(200)
@@ -135,6 +137,7 @@ struct JudgedObservation {
             let found = losses.findings(changes)
             judgement.anomalies += found.anomalies + deletions.anomalies(changes)
             for one in found.doubts { doubt(one) }
+            isBlind = isBlind || found.isBlind
             judgement.anomalies += BlinkCheck(history: history, evidence: evidence).anomalies(
                 document,
                 authors
@@ -165,6 +168,7 @@ struct JudgedObservation {
         if saves.allSatisfy({ history.steps[$0].version == History.absent }) {
             skipped[.lostUpdate] = .nothingSaved
         }
+        if isBlind { skipped[.lostUpdate] = .processesUnseen }
         if saves.allSatisfy({ history.steps[$0].version != History.absent }) {
             let isDeleted = history.steps.contains { $0.what == .changed && $0.version == History.absent }
             skipped[.resurrectedDeletion] = isDeleted ? .deleterUnseen : .nothingDeleted
@@ -194,6 +198,8 @@ package enum SkipReason: Fact {
     case nothingDeleted
     /// A document was deleted, and it is not known whether a program or the bridge did it.
     case deleterUnseen
+    /// Processes of one side may have lost what others of it had saved.
+    case processesUnseen
     case noReloads
     /// Which widgets show what a notice is of is not known.
     case widgetKinds
@@ -210,6 +216,9 @@ package enum SkipReason: Fact {
         case .nothingSaved: "no program is seen to have saved anything"
         case .nothingDeleted: "no program is seen to have deleted a document"
         case .deleterUnseen: "who deleted a document is not seen"
+        case .processesUnseen:
+            "which process of a side saved what is not seen (without `--control calls`), and one may have displaced "
+                + "another one's save"
         case .noReloads: "no reloads were reported"
         case .widgetKinds: "with a profile, which widgets must be told is not known"
         case .readsUnseen: "when a program made a read that it told is not seen"

@@ -21,12 +21,18 @@ struct LossCheck {
         case lost(by: Int)
         /// Whether that change took it back knowingly is not seen.
         case unclear(Int)
+        /// Which process of that side took it back is not seen.
+        case unseen
     }
 
     struct Findings {
         var anomalies: [Anomaly] = []
         var doubts: [ObservationDoubt] = []
+        /// Whether a program knew what another process of its side had saved is not seen.
+        var isBlind = false
     }
+
+    private var knowledge: ProcessKnowledge { ProcessKnowledge(history: history, evidence: evidence) }
 
     func findings(_ changes: DocumentChanges) -> Findings {
         var findings = Findings()
@@ -49,6 +55,7 @@ struct LossCheck {
                     case .unclear: unclear = unclear ?? culprit
                     }
                 case .unclear(let step): unclear = unclear ?? step
+                case .unseen: findings.isBlind = true
                 }
             }
             if let culprit = lost.map(\.1).min() {
@@ -59,7 +66,27 @@ struct LossCheck {
                 )
             }
         }
+        findings.doubts += repeats(changes)
         return findings
+    }
+
+    /// Saves of a content that another process had saved meanwhile: two steps of a counter may be one.
+    private func repeats(_ all: DocumentChanges) -> [ObservationDoubt] {
+        let saves = evidence.repeats.filter { repeated in
+            repeated.document == all.document && evidence.calls[repeated.call].step.call.kind == .rename
+        }
+        .map { (call: $0.call, side: $0.side) }
+        let rewritten = all.changes.filter { $0.before == $0.after }.compactMap { change in
+            evidence.writers[change.step].map { (call: $0, side: change.side) }
+        }
+        return (saves + rewritten).compactMap { save in
+            let number = evidence.calls[save.call].number
+            let changes = all.changes.filter { $0.side == save.side && $0.step < number }
+            guard let last = changes.last(where: { $0.before != $0.after }), last.author == .program,
+                knowledge.answer(by: save.call, of: last.step, of: all.document, save.side) == .unaware
+            else { return nil }
+            return .savedAlike(history.documents[all.document], saved: last.step, again: number)
+        }
     }
 
     private func effects(_ change: DocumentChanges.Change, _ document: Int) -> [Effect] {
@@ -137,8 +164,8 @@ struct LossCheck {
                 case .bridge: if !isBrought { fate = .lost(by: later.step) }
                 case .unknown: fate = .unclear(later.step)
                 case .program:
-                    fate = removal(of: effect, by: later, author: mine.side, all)
-                    if fate == .kept { return .kept }
+                    fate = removal(of: effect, by: later, author: mine, all)
+                    if fate == .kept || fate == .unseen { return fate }
                 }
             } else if has, !had {
                 gone.remove(later.side)
@@ -163,10 +190,17 @@ struct LossCheck {
     private func removal(
         of effect: Effect,
         by change: DocumentChanges.Change,
-        author: Side,
+        author: DocumentChanges.Change,
         _ all: DocumentChanges
     ) -> Fate {
-        if change.side == author { return .kept }
+        if change.side == author.side {
+            switch knowledge.answer(at: change.step, of: author.step, of: all.document, change.side) {
+            case .knew: return .kept
+            case .unaware: return .lost(by: change.step)
+            case .unclear: return .unclear(change.step)
+            case .unseen: return .unseen
+            }
+        }
         if evidence.programs[change.side].tellsReads {
             let isKnown = told(before: change, all.document).contains {
                 effect.holds(in: values.leaves(all.document, $0))
@@ -209,6 +243,8 @@ struct LossCheck {
         )
         let more = places.count > Self.mostPlaces ? " and \(places.count - Self.mostPlaces) more" : ""
         let lanes = history.lanes
+        let isSameSide = history.steps[culprit].lane == history.steps[change.step].lane
+        let who = (isSameSide ? "another process in " : "") + lanes[history.steps[culprit].lane].name
         return Anomaly(
             kind: .lostUpdate,
             document: all.document,
@@ -218,7 +254,7 @@ struct LossCheck {
             evidence: evidence,
             sentence: "The change of \(named)\(more) in \(history.documents[all.document]), which "
                 + "\(lanes[history.steps[change.step].lane].name) saved at step \(change.step), is in no container "
-                + "at the end: \(lanes[history.steps[culprit].lane].name) displaced it at step \(culprit)."
+                + "at the end: \(who) displaced it at step \(culprit)."
         )
     }
 }

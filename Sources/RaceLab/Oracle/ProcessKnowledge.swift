@@ -1,0 +1,112 @@
+import Model
+
+/// What processes of one program knew of what others of them did, by their system calls.
+struct ProcessKnowledge {
+    let history: History
+    let evidence: Evidence
+
+    enum Answer {
+        case knew, unaware
+        case unclear
+        /// Which processes saved is not seen.
+        case unseen
+    }
+
+    /// Whether who saved at `step` knew what another process had saved at `earlier`.
+    func answer(at step: Int, of earlier: Int, of document: Int, _ side: Side) -> Answer {
+        guard let call = evidence.writers[step] else { return .unseen }
+        return answer(by: call, of: earlier, of: document, side)
+    }
+
+    /// - Parameter call: the call that saved.
+    func answer(by call: Int, of earlier: Int, of document: Int, _ side: Side) -> Answer {
+        guard let before = evidence.writers[earlier] else { return .unseen }
+        guard evidence.calls[call].player == evidence.calls[before].player else { return .knew }
+        let (mine, theirs) = (author(of: call), author(of: before))
+        guard let pair = Pair(mine, theirs) else { return .knew }
+        let file = "\(side.rawValue)/\(history.documents[document])"
+        let uses = evidence.calls.indices.filter { index in
+            let step = evidence.calls[index].step
+            return step.call.isUse(of: file) && pair.isMine(step.process)
+        }
+        // Who never had it before does not save it from memory.
+        guard uses.contains(where: { $0 < before }) else { return .knew }
+        // A command that renames what another one has made reads nothing of it.
+        let mover = evidence.calls[call].process == mine ? nil : evidence.calls[call].process
+        let since = uses.filter { $0 > before && $0 < call && evidence.calls[$0].process != mover }
+            .map { evidence.calls[$0].step.call }
+        if since.contains(where: { $0.source == file }) { return .knew }
+        // What is open may be mapped, and be read without a call.
+        if since.contains(where: { $0.kind == .open }) && !since.contains(where: { $0.kind == .read }) {
+            return .unclear
+        }
+        return areBesides(pair) ? .unaware : .unclear
+    }
+
+    /// Whether a half-written content, which that call left, is a half for who reads it with the other one.
+    func isTorn(_ read: Int, of write: Int) -> Bool? {
+        if evidence.calls[read].player != evidence.calls[write].player { return true }
+        guard let pair = Pair(evidence.calls[read].process, author(of: write)) else { return false }
+        let isGoingOn = evidence.calls[read...].contains { pair.isTheirs($0.process) }
+        let wasThere = evidence.calls[..<write].contains { pair.isMine($0.process) }
+        return areBesides(pair) && (isGoingOn || wasThere) ? true : nil
+    }
+
+    /// Who made the content: who renames a file has not always written it.
+    private func author(of call: Int) -> RacedProcess {
+        let step = evidence.calls[call].step
+        guard step.call.kind == .rename, let source = step.call.paths.first else { return step.process }
+        let writer = evidence.calls[..<call].last {
+            $0.step.call.kind != .rename && $0.step.call.touched.contains(source)
+        }
+        return writer?.process ?? step.process
+    }
+
+    /// Where one descends from the other, who started it may wait for it and know what it does.
+    private func areBesides(_ pair: Pair) -> Bool {
+        guard let child = pair.child else { return true }
+        let calls = evidence.calls
+        guard let first = calls.firstIndex(where: { $0.process.isBeneath(child) }),
+            let last = calls.lastIndex(where: { $0.process.isBeneath(child) })
+        else { return false }
+        return calls[first...last].contains {
+            !$0.process.isBeneath(child) && $0.process.isBeneath(pair.ancestor ?? child)
+        }
+    }
+
+    /// Two processes, each with what it started and not with the other one.
+    private struct Pair {
+        let ancestor: Int32?
+        let mine: Int32?
+        let theirs: Int32?
+
+        /// `nil` if they are the same.
+        init?(_ mine: RacedProcess, _ theirs: RacedProcess) {
+            guard mine.line.first != theirs.line.first else { return nil }
+            ancestor = mine.commonAncestor(with: theirs)
+            self.mine = mine.branch(beneath: ancestor)
+            self.theirs = theirs.branch(beneath: ancestor)
+        }
+
+        /// The one that descends from the other.
+        var child: Int32? { mine == nil ? theirs : theirs == nil ? mine : nil }
+
+        func isMine(_ process: RacedProcess) -> Bool { isOf(mine, but: theirs, process) }
+        func isTheirs(_ process: RacedProcess) -> Bool { isOf(theirs, but: mine, process) }
+
+        private func isOf(_ branch: Int32?, but other: Int32?, _ process: RacedProcess) -> Bool {
+            if let branch { return process.isBeneath(branch) }
+            return ancestor.map(process.isBeneath) ?? false && !(other.map(process.isBeneath) ?? false)
+        }
+    }
+}
+
+extension GatedCall {
+    /// Whether it has to do with a file's content.
+    fileprivate func isUse(of file: String) -> Bool {
+        switch kind {
+        case .open, .read, .openToWrite, .write, .truncate, .rename: paths.contains(file)
+        default: false
+        }
+    }
+}

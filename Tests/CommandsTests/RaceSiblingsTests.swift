@@ -1,0 +1,59 @@
+import Processes
+import TestWorld
+import Testing
+
+@Suite(
+    "Processes of one program in a race",
+    .serialized,
+    .enabled(if: GatedProgram.refusal(trying: Binary.path) == nil, "the system refuses a filter")
+)
+struct RaceSiblingsTests {
+    private static let copy = """
+        cd "$WIDGETBRIDGE_GROUP"; while :; do cmp -s "$WIDGETBRIDGE_APP/a.json" a.json || {
+        cp "$WIDGETBRIDGE_APP/a.json" .t && mv .t a.json; }; sleep 0.02; done 2> /dev/null
+        """
+    /// Two functions that change one field each; what is between reading and saving lets the other one go.
+    private static let words = """
+        put() { echo "$2" > ".$1"; mv ".$1" a.json; }; put s '{"n":0,"m":0}'
+        set_one() { t=$(cat a.json); sleep 0.01; put "$1" "$(echo "$t" | sed "s/\\"$1\\":0/\\"$1\\":1/")"; }
+
+        """
+
+    private func race(_ app: String, control: String = "calls") async throws -> Binary.Ended {
+        let programs = ["--bridge", Self.copy, "--app", Self.words + app]
+        let options = ["--control", control, "--seed", "3", "--patience", "60s", "--json"]
+        return try await withDirectory { top in
+            await (try Running(["race", "run"] + programs + options, environment: ["TMPDIR": top])).ended()
+        }
+    }
+
+    @Test("that save what they read before another one saved lose its update")
+    func lost() async throws {
+        let ended = try await race("set_one n & set_one m & wait")
+        #expect(ended.status == 1 && ended.output.contains(#""kind":"lost-update""#), "\(ended)")
+        #expect(ended.output.contains("another process in app displaced it"), "\(ended)")
+    }
+
+    @Test(
+        "that save one after the other, or under a lock, lose nothing",
+        arguments: ["set_one n; set_one m", "(flock 3; set_one n) 3>.l & (flock 3; set_one m) 3>.l & wait"]
+    )
+    func kept(app: String) async throws {
+        let ended = try await race(app)
+        #expect(ended.status == 0 && !ended.output.contains(#""lost-update":"#), "\(ended)")
+    }
+
+    @Test("that count at the same time may lose a step, which their contents do not tell")
+    func counter() async throws {
+        let count = "put s 1; count() { n=$(cat a.json); sleep 0.01; put $1 $((n+1)); }; "
+        let ended = try await race(count + "count a & count b & wait")
+        #expect(ended.status == 2 && ended.output.contains("whether it lost an update"), "\(ended)")
+    }
+
+    @Test("that cannot be told apart leave open whether they lost an update")
+    func untold() async throws {
+        let ended = try await race(#"set_one n; put s '{"n":5,"m":0}'"#, control: "stops")
+        #expect(ended.status == 0, "\(ended)")
+        #expect(ended.output.contains(#""lost-update":"which process of a side saved what"#), "\(ended)")
+    }
+}
