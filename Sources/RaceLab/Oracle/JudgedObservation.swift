@@ -17,6 +17,8 @@ struct JudgedObservation {
     private var authors: [Int: ChangeAuthor] = [:]
     /// Which processes of a side displaced what others of it had saved is not seen.
     private var isBlind = false
+    /// Whether a program knew of a deletion when it saved is not seen.
+    private var isBlindToDeletions = false
 
     /// The longest time for which a bridge may bring a content that the other side has left.
     private static let mostLag = Duration.milliseconds(200)
@@ -131,11 +133,13 @@ struct JudgedObservation {
 
     private mutating func judgeContents() {
         let losses = LossCheck(history: history, evidence: evidence, values: values)
-        let deletions = DeletionCheck(history: history)
+        let deletions = DeletionCheck(history: history, evidence: evidence)
         for document in history.documents.indices {
             let changes = DocumentChanges(document, history, authors, values)
             let found = losses.findings(changes)
-            judgement.anomalies += found.anomalies + deletions.anomalies(changes)
+            let deleted = deletions.findings(changes)
+            judgement.anomalies += found.anomalies + deleted.anomalies
+            isBlindToDeletions = isBlindToDeletions || deleted.isBlind
             for one in found.doubts { doubt(one) }
             isBlind = isBlind || found.isBlind
             judgement.anomalies += BlinkCheck(history: history, evidence: evidence).anomalies(
@@ -168,6 +172,7 @@ struct JudgedObservation {
         if saves.allSatisfy({ history.steps[$0].version == History.absent }) {
             skipped[.lostUpdate] = .nothingSaved
         }
+        if isBlindToDeletions { skipped[.resurrectedDeletion] = .deletionUnread }
         if isBlind { skipped[.lostUpdate] = .processesUnseen }
         if saves.allSatisfy({ history.steps[$0].version != History.absent }) {
             let isDeleted = history.steps.contains { $0.what == .changed && $0.version == History.absent }
@@ -198,6 +203,8 @@ package enum SkipReason: Fact {
     case nothingDeleted
     /// A document was deleted, and it is not known whether a program or the bridge did it.
     case deleterUnseen
+    /// A program saved a document again that had been deleted, and may not have known it.
+    case deletionUnread
     /// Processes of one side may have lost what others of it had saved.
     case processesUnseen
     case noReloads
@@ -216,6 +223,8 @@ package enum SkipReason: Fact {
         case .nothingSaved: "no program is seen to have saved anything"
         case .nothingDeleted: "no program is seen to have deleted a document"
         case .deleterUnseen: "who deleted a document is not seen"
+        case .deletionUnread:
+            "whether a program knew of a deletion before it saved the document again is not seen"
         case .processesUnseen:
             "which process of a side saved what is not seen (without `--control calls`), and one may have displaced "
                 + "another one's save"

@@ -43,6 +43,31 @@ struct ProcessKnowledge {
         return areBesides(pair) ? .unaware : .unclear
     }
 
+    /// Whether the program of a side knew, when it saved at `step`, that the bridge had deleted the document.
+    func answer(at step: Int, ofDeletion gone: Int, of document: Int, _ side: Side) -> Answer {
+        let program = evidence.programs[side]
+        if program.tellsReads {
+            let tellings = evidence.tellings[side].prefix(evidence.saves[step] ?? .max)
+            let last = tellings.last { $0.document == document }
+            return last.map { $0.version == History.absent } ?? true ? .knew : .unaware
+        }
+        guard let call = evidence.writers[step], let before = evidence.writers[gone], before < call else {
+            return .unseen
+        }
+        let file = "\(side.rawValue)/\(history.documents[document])"
+        let saver = evidence.calls[call]
+        let mover = saver.process == author(of: call) ? nil : saver.process
+        let mine = evidence.calls[..<call].indices.filter {
+            evidence.calls[$0].player == saver.player && evidence.calls[$0].process != mover
+        }
+        if mine.contains(where: { $0 > before && evidence.calls[$0].step.call.isLook(at: file) }) {
+            return .knew
+        }
+        // Who never had it before does not save it from memory.
+        return mine.contains { $0 < before && evidence.calls[$0].step.call.isUse(of: file) }
+            ? .unaware : .knew
+    }
+
     /// Whether a half-written content, which that call left, is a half for who reads it with the other one.
     func isTorn(_ read: Int, of write: Int) -> Bool? {
         if evidence.calls[read].player != evidence.calls[write].player { return true }
@@ -107,6 +132,16 @@ extension GatedCall {
         switch kind {
         case .open, .read, .openToWrite, .write, .truncate, .rename: paths.contains(file)
         default: false
+        }
+    }
+
+    /// Whether it finds out that a file is not there, by its name or in its directory's list.
+    fileprivate func isLook(at file: String) -> Bool {
+        let directory = file.split(separator: "/").dropLast().joined(separator: "/")
+        switch kind {
+        case .stat, .open: return paths.contains(file)
+        case .read: return paths.contains(file) || paths.contains(directory)
+        default: return false
         }
     }
 }
