@@ -37,4 +37,35 @@ struct RaceSeenCallsTests {
             #expect(!ended.output.contains("who deleted a document is not seen"), "\(ended)")
         }
     }
+
+    // MARK: Reads
+
+    private static let idle = "exec tail -f /dev/null"
+    private static let halves = #"(printf '{"n":'; sleep 0.1; printf '1}') > a.json & "#
+    private static let reading = "until [ -s a.json ]; do sleep 0.01; done; "
+
+    @Test("a half that another process of the widget is writing is torn for the one that reads it")
+    func torn() async throws {
+        let widget = Self.halves + Self.reading + "cat a.json; wait; rm a.json"
+        let ended = try await race("--bridge", Self.idle, "--app", "true", "--widget", widget)
+        #expect(ended.status == 1 && ended.output.contains(#""torn-read":1"#), "\(ended)")
+        #expect(ended.output.contains("A process of group read a.json"), "\(ended)")
+    }
+
+    @Test("what is read once it is whole is not torn; a half of one's own is in doubt")
+    func whole() async throws {
+        let widget = Self.halves + "wait; cat a.json; rm a.json"
+        let ended = try await race("--bridge", Self.idle, "--app", "true", "--widget", widget)
+        #expect(ended.status == 0 && !ended.output.contains(#""torn-read":"#), "\(ended)")
+        let own = #"printf '{"n":' > a.json; cat a.json; printf '1}' >> a.json; rm a.json"#
+        let open = try await race("--bridge", Self.idle, "--app", "true", "--widget", own)
+        #expect(open.status == 2 && open.output.contains("took that for the whole is not seen"), "\(open)")
+    }
+
+    @Test("without them, who read a half-written document is not judged")
+    func unseen() async throws {
+        let app = #"printf '{"n":' > a.json; cat a.json; printf '1}' >> a.json"#
+        let ended = try await race("--control", "stops", "--app", app)
+        #expect(ended.output.contains(#""torn-read":"which programs read"#), "\(ended)")
+    }
 }

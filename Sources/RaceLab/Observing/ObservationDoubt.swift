@@ -53,6 +53,8 @@ package enum ObservationDoubt: Fact {
     case savedAlike(RelativePath, saved: Int, again: Int)
     /// Half a content, which either the bridge or the side's own program wrote.
     case unclearTorn(RelativePath, Side, step: Int)
+    /// A program read half a content, and whether that was its own work, or it read on, is not seen.
+    case unclearRead(RelativePath, Side, step: Int)
     /// A content that may be half a write: which programs had the file open then was not found out.
     case unclearWrite(RelativePath, Side, step: Int)
     case unclearPingPong(RelativePath)
@@ -112,6 +114,9 @@ package enum ObservationDoubt: Fact {
                 + "do not tell"
         case .unclearTorn(let path, let side, let step):
             "\(path) was half written in \(side.rawValue) at step \(step), and who wrote it is not seen"
+        case .unclearRead(let path, let side, let step):
+            "a program read \(path) in \(side.rawValue) at step \(step) while it was half written, and whether it "
+                + "took that for the whole is not seen"
         case .unclearWrite(let path, let side, let step):
             "\(path) may have been half written in \(side.rawValue) at step \(step): there was no time to find "
                 + "out whether a program still had it open"
@@ -126,7 +131,7 @@ extension ObservationDoubt {
     var kind: AnomalyKind? {
         switch self {
         case .unclearLoss, .savedAlike: .lostUpdate
-        case .unclearTorn, .unclearWrite: .tornRead
+        case .unclearTorn, .unclearRead, .unclearWrite: .tornRead
         case .unclearPingPong: .pingPong
         case .held, .heldUnknown: .divergence
         default: nil

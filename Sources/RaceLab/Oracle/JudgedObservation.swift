@@ -17,6 +17,8 @@ struct JudgedObservation {
     private var authors: [Int: ChangeAuthor] = [:]
     /// Which processes of a side displaced what others of it had saved is not seen.
     private var isBlind = false
+    /// Whether other processes of a side read what its program had half written is not seen.
+    private var isBlindToReads = false
     /// Whether a program knew of a deletion when it saved is not seen.
     private var isBlindToDeletions = false
 
@@ -53,6 +55,7 @@ struct JudgedObservation {
         judgement.anomalies = []
         for anomaly in found.anomalies where isOfReader(anomaly) { judgement.anomalies.append(anomaly) }
         judgeToldReads()
+        judgeSeenReads()
         judgeContents()
         for step in writes.unclear { doubtWrite(at: step) }
         dropConsequences()
@@ -116,6 +119,26 @@ struct JudgedObservation {
         open = found.open
     }
 
+    /// What the programs themselves read is better than what the lab read in their stead.
+    private mutating func judgeSeenReads() {
+        let contents = WholeContents(attribution: attribution, authors: authors)
+        let found = SeenReadCheck(contents: contents).findings()
+        let seen = found.anomalies.map(\.evidence.versions)
+        judgement.anomalies.removeAll { $0.kind == .tornRead && seen.contains($0.evidence.versions) }
+        judgement.anomalies += found.anomalies
+        for one in found.doubts { doubt(one) }
+        isBlindToReads =
+            !evidence.seesCalls
+            && history.steps.indices.contains { number in
+                let step = history.steps[number]
+                guard authors[number] == .program, let side = step.side, let document = step.document,
+                    let version = step.version, version != History.absent,
+                    !attribution.values.isWhole(version)
+                else { return false }
+                return !evidence.programs[side].tellsReads && contents.answer(version, document) == .part
+            }
+    }
+
     /// Where a bridge swaps contents without end, a reader finds older ones: that is no find of its own.
     private mutating func dropConsequences() {
         let swapped = Set(judgement.anomalies.filter { $0.kind == .pingPong }.map(\.document))
@@ -173,6 +196,7 @@ struct JudgedObservation {
             skipped[.lostUpdate] = .nothingSaved
         }
         if isBlindToDeletions { skipped[.resurrectedDeletion] = .deletionUnread }
+        if isBlindToReads { skipped[.tornRead] = .readersUnseen }
         if isBlind { skipped[.lostUpdate] = .processesUnseen }
         if saves.allSatisfy({ history.steps[$0].version != History.absent }) {
             let isDeleted = history.steps.contains { $0.what == .changed && $0.version == History.absent }
@@ -203,6 +227,8 @@ package enum SkipReason: Fact {
     case nothingDeleted
     /// A document was deleted, and it is not known whether a program or the bridge did it.
     case deleterUnseen
+    /// A program left a half-written content for a moment, and what else of its side read it is not known.
+    case readersUnseen
     /// A program saved a document again that had been deleted, and may not have known it.
     case deletionUnread
     /// Processes of one side may have lost what others of it had saved.
@@ -223,6 +249,9 @@ package enum SkipReason: Fact {
         case .nothingSaved: "no program is seen to have saved anything"
         case .nothingDeleted: "no program is seen to have deleted a document"
         case .deleterUnseen: "who deleted a document is not seen"
+        case .readersUnseen:
+            "which programs read what one of their own side had half written is not seen (without "
+                + "`--control calls`)"
         case .deletionUnread:
             "whether a program knew of a deletion before it saved the document again is not seen"
         case .processesUnseen:
