@@ -59,6 +59,16 @@ struct WatchedPageTests {
         #expect(page(observation).contains("<p class=\"clean\">No anomaly. The verdict is in doubt.</p>"))
     }
 
+    @Test("and the other reports name the copies of what lost a conflict")
+    func copies() throws {
+        var observation = try watched(1)
+        #expect(!JUnitReport(observation, name: "race").text.contains("<system-out>"))
+        observation.copies = ["58c0-a.json"]
+        let words = "1 conflict copy kept by the bridge: 58c0-a.json"
+        #expect(JUnitReport(observation, name: "race").text.contains("<system-out>\(words)</system-out>"))
+        #expect("\(observation.json)".contains(#""conflictCopies":["58c0-a.json"]"#))
+    }
+
     @Test("draws what the lab did to programs, what these read, and what a person saw, with a legend")
     func acts() throws {
         var observed = ObservedHistory()

@@ -12,6 +12,7 @@ extension TextPrinter {
         if observation.findings.isEmpty {
             lines += labelled("found", "no anomaly", observation.doubts.isEmpty ? .green : .yellow)
         }
+        lines += observation.copiesText.map { wrapped("copies    ", $0.withoutControls) } ?? []
         lines += observation.readsText.map { wrapped("reads     ", $0.withoutControls) } ?? []
         for doubt in observation.doubts { lines += wrapped("in doubt  ", doubt.text.withoutControls) }
         for words in UncheckedWords.unseen(in: observation) { lines += wrapped("unseen    ", words) }

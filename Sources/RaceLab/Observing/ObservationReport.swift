@@ -21,6 +21,19 @@ package struct ObservationReport: Sendable {
     /// The kinds of anomalies that were not judged.
     package var skipped: [AnomalyKind: SkipReason] = [:]
     package var own = OwnChecks.Results()
+    /// The names of the bridge's conflict copies at the end, of the losers of conflicts; `nil` if nobody looked.
+    package var copies: [String]?
+
+    /// The copies with their number; `nil` if there is none.
+    package var copiesText: String? {
+        guard let copies, !copies.isEmpty else { return nil }
+        let names = copies.prefix(Self.mostCopies).joined(separator: ", ")
+        let more = copies.count > Self.mostCopies ? " and \(copies.count - Self.mostCopies) more" : ""
+        return
+            "\(counted(copies.count, "conflict copy", "conflict copies")) kept by the bridge: \(names)\(more)"
+    }
+
+    private static let mostCopies = 10
 
     /// In one line.
     package var summary: String {

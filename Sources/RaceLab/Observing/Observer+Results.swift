@@ -34,8 +34,15 @@ extension Observer {
             unseenReloads: sightings.unseenReloads,
             reloads: reloads == nil ? nil : tolds,
             unseenSaves: evidence.unseenSaves,
-            skipped: judged.skipped
+            skipped: judged.skipped,
+            copies: names(of: settings.copies)
         )
+    }
+
+    private func names(of directory: String?) -> [String]? {
+        directory.map { directory in
+            RealTree.files(beneath: directory).map { String($0.dropFirst(directory.utf8.count + 1)) }.sorted()
+        }
     }
 
     private static func contents(of directory: String?) -> [[UInt8]]? {

@@ -3,6 +3,8 @@ package struct JUnitReport {
     private var cases: [Case] = []
     private let scenario: String
     private let time: String
+    /// What is worth knowing beside the results.
+    private var notes: [String] = []
 
     package struct Case {
         package enum Result {
@@ -58,6 +60,7 @@ package struct JUnitReport {
     /// For observed programs.
     package init(_ observation: ObservationReport, name: String) {
         scenario = name
+        notes = [observation.copiesText].compactMap(\.self)
         time = "\(((observation.duration / .milliseconds(1))).rounded() / 1_000)"
         let found = observation.findings.map { finding in
             let advice = finding.anomaly.advice(in: observation.history)
@@ -119,6 +122,7 @@ package struct JUnitReport {
         let results = "failures=\"\(failures)\" errors=\"\(errors)\" skipped=\"\(skipped)\""
         let counts = "tests=\"\(cases.count)\" \(results) time=\"\(time)\""
         let suite = ["<testsuites \(counts)>", "  <testsuite name=\"widgetbridge race\" \(counts)>"]
+        lines += notes.map { "    <system-out>\($0.escaped)</system-out>" }
         let all =
             ["<?xml version=\"1.0\" encoding=\"UTF-8\"?>"] + suite + lines + [
                 "  </testsuite>", "</testsuites>",

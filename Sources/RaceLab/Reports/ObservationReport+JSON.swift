@@ -24,6 +24,7 @@ extension ObservationReport {
             "reloads": JSONText(reloads),
             "unseenReloads": JSONText(unseenReloads),
             "unseenSaves": JSONText(unseenSaves),
+            "conflictCopies": copies.map { JSONText($0.map { JSONText($0) }) } ?? .null,
             "doubts": JSONText(doubts.map { JSONText($0.text) }),
             "skipped": JSONText(
                 object: skipped.sorted { $0.key < $1.key }.map { ($0.key.rawValue, JSONText($0.value.text)) }
