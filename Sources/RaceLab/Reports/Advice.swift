@@ -5,8 +5,19 @@ package struct Advice: Fact {
     /// The name of an actor.
     package var actor: String
     package var remedy: Remedy
+    /// Of a check of the user's, the step to look at first.
+    package var step: Int?
 
-    package var text: String { "\(actor) must \(remedy.text)" }
+    package init(actor: String, remedy: Remedy, step: Int? = nil) {
+        (self.actor, self.remedy, self.step) = (actor, remedy, step)
+    }
+
+    package var text: String {
+        guard remedy == .satisfyCheck else { return "\(actor) must \(remedy.text)" }
+        let place =
+            step.map { "step \($0), the last change of a program (\(actor)) before it" } ?? "the end state"
+        return "\(remedy.text): look at \(place)"
+    }
 }
 
 /// What a program or a bridge does instead of what caused an anomaly.
@@ -26,7 +37,7 @@ package enum Remedy: String, CaseIterable, Sendable {
     // For whoever made the last change that a custom check saw.
     case satisfyCheck
 
-    /// What follows "must".
+    /// What follows "must"; of a check, what it says alone.
     package var text: String {
         switch self {
         case .renameNewFile: "write a new file and rename it over the document"
@@ -70,7 +81,7 @@ package enum Remedy: String, CaseIterable, Sendable {
         case .notifyOfLast: "send a notice after the last change, also after a restart"
         case .answer: "answer every request, also after a restart"
         case .answerOnceWritten: "answer a request to write only once the new content is in place"
-        case .satisfyCheck: "leave a state that passes the check"
+        case .satisfyCheck: "find out who left the state that the check refuses"
         }
     }
 }
@@ -82,8 +93,14 @@ extension Anomaly {
     package func advice(in history: History) -> Advice {
         let advisor = Advisor(anomaly: self, history: history)
         let (lane, remedy) = advisor.remedy
-        let other = remedy == .satisfyCheck ? "the programs" : advisor.bridge
-        return Advice(actor: lane.map { history.lanes[$0].name } ?? other, remedy: remedy)
+        if remedy == .satisfyCheck {
+            return Advice(
+                actor: lane.map { history.lanes[$0].name } ?? "the programs",
+                remedy: remedy,
+                step: advisor.lastSave
+            )
+        }
+        return Advice(actor: lane.map { history.lanes[$0].name } ?? advisor.bridge, remedy: remedy)
     }
 }
 
@@ -114,7 +131,7 @@ private struct Advisor {
         case .prematureReload: (notifier, .notifyAfterRename)
         case .reloadStorm: (notifier, .debounce)
         case .deadlock: waiting
-        case .ownCheck: (lastChangeOfAny?.lane, .satisfyCheck)
+        case .ownCheck: (lastSave.map { history.steps[$0].lane }, .satisfyCheck)
         }
     }
 
@@ -218,7 +235,13 @@ private struct Advisor {
             .lane
     }
 
-    private var lastChangeOfAny: Step? { history.steps.last { $0.what == .changed } }
+    /// The last change before a check failed that is not a bridge's: what that brings, others have made.
+    var lastSave: Int? {
+        history.steps.indices.last { number in
+            let step = history.steps[number]
+            return number <= anomaly.steps.upperBound && step.what == .changed && !history.isAgent(step.lane)
+        }
+    }
 
     /// The step that the evidence names, or the last one of the anomaly that changed its document.
     private var lastChange: (step: Int, lane: Int)? {
