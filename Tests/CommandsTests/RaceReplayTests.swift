@@ -65,6 +65,26 @@ struct RaceReplayTests {
         }
     }
 
+    @Test("says so in the reports for other programs, too")
+    func reports() async throws {
+        try await withSaved { file, text in
+            try write(with(#""my app 1","agent 2","my app 1""#, text), to: file)
+            let junit = file.replacing("race.json", with: "race.xml")
+            let ran = await run(["race", "replay", file, "--json", "--junit", junit])
+            #expect(ran.status == .undecided && ran.output.contains(#""verdict":"unknown""#), "\(ran.output)")
+            #expect(ran.output.contains(#""difference":"recorded as "#), "\(ran.output)")
+            let report = try String(contentsOfFile: junit, encoding: .utf8)
+            #expect(report.contains(#"errors="1""#) && report.contains("<error message=\"recorded as "))
+        }
+    }
+
+    @Test("says in one line that a file is no saved schedule")
+    func notSaved() async throws {
+        let ran = await run(["race", "replay", "/etc/passwd"])
+        let words = "not a saved schedule or race, /etc/passwd; give a file that `--save` wrote"
+        #expect(ran.status == .usage && ran.errors == "widgetbridge: \(words)\n", "\(ran.errors)")
+    }
+
     @Test("records the order that was followed instead, if the user wants that")
     func updated() async throws {
         try await withSaved { file, text in

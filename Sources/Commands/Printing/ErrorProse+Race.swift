@@ -23,6 +23,8 @@ extension ErrorProse {
             self.init(what, "add such an actor, or give another --find", .usage)
         case .otherBackend(let scenario, let reason):
             self.init("\(scenario) cannot run on real files: \(reason)", "omit --real", .usage)
+        case .notSaved(let file):
+            self.init("not a saved schedule or race", at: file, "give a file that `--save` wrote", .usage)
         case .needsCode(let file, let actor):
             let advice = "replay it in the test that has the scenario, with `replay(_:in:)`"
             self.init("what `\(actor)` does is Swift code", at: file, advice, .usage)

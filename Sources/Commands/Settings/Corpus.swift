@@ -64,7 +64,9 @@ extension Corpus.Entry {
     /// No anomaly was found, in other steps than the recorded ones.
     var isUnproved: Bool {
         switch result {
-        case .run(_, let run): run.picture.verdict == .clean && run.status == .undecided
+        case .run(_, let run):
+            run.picture.anomalies.isEmpty && run.picture.difference != nil
+                && run.picture.history.rest?.unrest == nil
         case .race(_, let report): report.observation.verdict == .clean && report.status == .undecided
         case .failed: false
         }
@@ -91,16 +93,13 @@ extension Corpus.Entry {
 
 extension ProcessReport {
     var status: CommandStatus {
-        let status = CommandStatus(observation.verdict)
-        // A race that differs from the recorded one cannot prove that the anomaly is gone.
-        if case .different = replay, status == .done { return .undecided }
-        return status
+        CommandStatus(verdict)
     }
 
     /// Why there is no verdict, if there is none.
     var undecided: String? {
         guard status == .undecided else { return nil }
-        if case .different(let difference) = replay, observation.doubts.isEmpty { return difference.text }
+        if let difference, observation.doubts.isEmpty { return difference }
         return observation.doubts.map(\.text).joined(separator: "; ")
     }
 }

@@ -99,7 +99,8 @@ extension ShownFiles {
             report.observation,
             of: "race",
             about.joined(separator: "; "),
-            report.observation.summary
+            report.observation.summary,
+            difference: report.difference
         )
     }
 }

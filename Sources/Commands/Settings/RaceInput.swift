@@ -16,6 +16,8 @@ enum RaceError: Error {
     case nothingToFind(String, AnomalyKind, ImpossibleReason)
     /// The scenario needs something that real files cannot do.
     case otherBackend(String, String)
+    /// The file is none that `--save` wrote.
+    case notSaved(file: String)
     /// What this actor does is known only to the test that saved the schedule.
     case needsCode(file: String, actor: String)
     /// There is no saved schedule in it.
@@ -138,7 +140,10 @@ extension SavedSchedule {
 /// Reads a saved race of real programs; `nil` if the file has a schedule of a scenario.
 func savedRace(_ path: String) throws(RaceError) -> SavedProcessRace? {
     let text = try raceText(of: path)
-    return try usable { () throws(ProfileError) in try SavedProcessRace(text: text, file: path) }
+    do throws(ProfileError) { return try SavedProcessRace(text: text, file: path) } catch {
+        if case .expected(.mapping, _) = error.reason, error.key.isEmpty { throw .notSaved(file: path) }
+        throw .notUsable(error)
+    }
 }
 
 private func raceText(of path: String) throws(RaceError) -> String {
@@ -182,16 +187,22 @@ struct ShownFiles: ParsableArguments {
     }
 
     /// Writes the reports of an observation of real programs.
-    func write(_ observation: ObservationReport, of name: String, _ about: String, _ summary: String)
-        -> [ErrorProse]
-    {
+    ///
+    /// - Parameter difference: from the recorded race, where it is a replay.
+    func write(
+        _ observation: ObservationReport,
+        of name: String,
+        _ about: String,
+        _ summary: String,
+        difference: String? = nil
+    ) -> [ErrorProse] {
         func page() -> String {
             HTMLReport(observation, name: name, about: about, summary: summary).text
         }
         return written([
             (html, .html, page),
             (svg, .svg, { observation.pictures(named: name).first.map { LaneDrawing($0).svg } ?? "" }),
-            (junit, .junit, { JUnitReport(observation, name: name).text }),
+            (junit, .junit, { JUnitReport(observation, name: name, difference: difference).text }),
         ])
     }
 }

@@ -80,6 +80,7 @@ struct ReplayedRun {
         picture = Picture(saved.scenario, replay.run, layer: backendKind.layer)
         outcome = replay.outcome
         self.saved = saved
+        picture.difference = difference
     }
 
     /// Why the recorded order is not that of the run; `nil` if it is.

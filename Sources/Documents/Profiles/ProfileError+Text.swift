@@ -52,12 +52,16 @@ extension ProfileError.Found {
     fileprivate var words: String {
         switch self {
         case .nothing: "nothing"
-        case .text(let text): "`\(text)`"
+        case .text(let text):
+            "`\(text.count > Self.longestText ? "\(text.prefix(Self.longestText))…" : text)`"
         case .mapping: "a mapping"
         case .list: "a list"
         case .alias: "an alias"
         }
     }
+
+    /// The error is one line, whatever the file is.
+    private static var longestText: Int { 80 }
 }
 
 extension ProfileError.Expected {

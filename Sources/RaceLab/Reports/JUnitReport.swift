@@ -54,11 +54,15 @@ package struct JUnitReport {
         let text = picture.saved?.text ?? ""
         let found = picture.anomalies.map { ($0, "mend: \($0.advice(in: picture.history).text)\n\(text)") }
         add(found, picture.saved?.scenario.checks ?? Set(AnomalyKind.allCases))
-        if picture.verdict == .unknown { add(undecided: picture.history.rest?.unrest?.text ?? "") }
+        if picture.verdict == .unknown {
+            add(undecided: picture.history.rest?.unrest?.text ?? picture.difference ?? "")
+        }
     }
 
     /// For observed programs.
-    package init(_ observation: ObservationReport, name: String) {
+    ///
+    /// - Parameter difference: from the recorded run, where it is a replay.
+    package init(_ observation: ObservationReport, name: String, difference: String? = nil) {
         scenario = name
         notes = [observation.copiesText].compactMap(\.self)
         time = "\(((observation.duration / .milliseconds(1))).rounded() / 1_000)"
@@ -70,8 +74,9 @@ package struct JUnitReport {
         if !observation.judgement.kinds.contains(.ownCheck), let result = ownCheck(observation) {
             cases.append(Case(name: AnomalyKind.ownCheck.rawValue, result: result))
         }
-        if observation.verdict == .unknown {
-            add(undecided: observation.doubts.map(\.text).joined(separator: "; "))
+        let open = (difference.map { [$0] } ?? []) + observation.doubts.map(\.text)
+        if observation.verdict == .unknown || observation.verdict == .clean && difference != nil {
+            add(undecided: open.joined(separator: "; "))
         }
     }
 

@@ -8,6 +8,8 @@ package struct Picture: Sendable {
     package var anomalies: [Anomaly]
     /// Its size, if it was shrunk.
     package var size: String?
+    /// How its steps differ from the recorded ones, where it is a replay. Without an anomaly it proves nothing.
+    package var difference: String?
     /// What is where after the whole history.
     let end: EndState
     /// If the history is a part of a longer one: the step numbers in that.
@@ -55,7 +57,7 @@ package struct Picture: Sendable {
 
     package var verdict: RaceVerdict {
         if !anomalies.isEmpty { return .anomaly }
-        return history.rest?.unrest == nil ? .clean : .unknown
+        return history.rest?.unrest == nil && difference == nil ? .clean : .unknown
     }
 }
 

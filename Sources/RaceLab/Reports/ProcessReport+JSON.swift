@@ -6,6 +6,7 @@ extension ProcessReport {
         [
             "format": JSONText(1),
             "seed": JSONText(String(seed)),
+            "verdict": JSONText(verdict.word),
             "moves": JSONText(moves.map { JSONText($0.text) }),
             "gates": JSONText(gates.map { JSONText($0) }),
             "control": control.json,
@@ -15,6 +16,17 @@ extension ProcessReport {
             "replay": JSONText(replay?.text),
             "observation": observation.json,
         ]
+    }
+
+    /// A race that differs from the recorded one cannot prove that an anomaly is gone.
+    package var verdict: RaceVerdict {
+        difference != nil && observation.verdict == .clean ? .unknown : observation.verdict
+    }
+
+    /// How it differs from the recorded race; `nil` if it does not, or is no replay.
+    package var difference: String? {
+        guard case .different(let difference) = replay else { return nil }
+        return difference.text
     }
 
     /// `app 2, widget 1, app 1`: the programs, with how many gates each passed in a row.

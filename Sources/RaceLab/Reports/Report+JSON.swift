@@ -85,6 +85,7 @@ extension Picture {
             "scenario": JSONText(name),
             "verdict": JSONText(verdict.word),
             "trace": JSONText(saved?.trace),
+            "difference": JSONText(difference),
             "anomalies": JSONText(anomalies.map { $0.json(in: history) }),
             "schedule": saved?.json ?? .null,
             "history": history.json,
