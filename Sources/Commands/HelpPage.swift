@@ -26,8 +26,9 @@ struct HelpPage {
         )
     }
 
-    var footer: String {
-        let lines = exits.map { "  \($0.status.rawValue)".padded(to: 6) + $0.meaning }
+    /// The example stays whole, since it is copied.
+    func footer(_ layout: Layout = Layout()) -> String {
+        let lines = exits.flatMap { layout.wrapped("  \($0.status.rawValue)".padded(to: 6), $0.meaning) }
         let discussion = discussion.isEmpty ? "" : discussion + "\n\n"
         return discussion + "EXAMPLE:\n  \(example)\n\nEXIT STATUS:\n" + lines.joined(separator: "\n")
     }

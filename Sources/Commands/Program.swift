@@ -67,7 +67,7 @@ struct Program {
             }
             // The remaining errors are the parser's own, and those of a command without its subcommand.
             if command is any CommandWithSubcommands {
-                terminal.complain(help(for: CleanExit.helpRequest(command)))
+                terminal.complain(help(for: CleanExit.helpRequest(command), columns: terminal.columns))
                 return .usage
             }
             try command.run()
@@ -104,7 +104,7 @@ struct Program {
     ) -> CommandStatus {
         switch WidgetBridgeCommand.exitCode(for: error) {
         case .success:
-            terminal.print(help(for: error) + "\n")
+            terminal.print(help(for: error, columns: terminal.columns) + "\n")
             return .done
         case .validationFailure:
             let prose = ErrorProse(wrongUsage(error, of: arguments))
@@ -125,15 +125,24 @@ struct Program {
         return .arguments(message.text, command: name, meant: message.suggestion)
     }
 
+    private static let usage = "USAGE: "
+
     /// The parser's help text, with the footer of the command's page.
-    static func help(for error: any Error) -> String {
+    ///
+    /// - Parameter columns: the width of the terminal, by which the parser itself fits only the options.
+    static func help(for error: any Error, columns: Int? = nil) -> String {
         let text = WidgetBridgeCommand.fullMessage(for: error)
         guard text.contains("USAGE: "), let type = command(in: text).type as? any DocumentedCommand.Type
         else {
             return text
         }
         let end = text.lastIndex { !$0.isNewline } ?? text.startIndex
-        return text[...end] + "\n\n" + type.page.footer
+        let layout = Layout(columns: columns)
+        let lines = text[...end].split(separator: "\n", omittingEmptySubsequences: false).flatMap { line in
+            line.hasPrefix(usage)
+                ? layout.wrapped(usage, String(line.dropFirst(usage.count))) : [String(line)]
+        }
+        return lines.joined(separator: "\n") + "\n\n" + type.page.footer(layout)
     }
 
     /// The command whose usage the text shows. The arguments are not enough to find it: options may stand

@@ -30,6 +30,14 @@ import Testing
         #expect(wide == [])
     }
 
+    @Test func `On a narrow terminal the usage and the exit statuses are wrapped`() async throws {
+        let page = await run(["race", "replay", "--help"], columns: 40).output
+        let usage = page.split(separator: "\n").drop { !$0.hasPrefix("USAGE: ") }.prefix { !$0.isEmpty }
+        #expect(usage.prefix(3).allSatisfy { $0.count <= 40 }, "\(page)")
+        let end = try #require(page.split(separator: "EXIT STATUS:\n").last)
+        #expect(end.split(separator: "\n").allSatisfy { $0.count <= 40 }, "\(page)")
+    }
+
     @Test(
         arguments: commands.filter {
             ![[], ["json"], ["migrate"], ["profile"], ["race"], ["reloads"]].contains($0)
