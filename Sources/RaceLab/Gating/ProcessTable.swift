@@ -39,7 +39,8 @@ struct ProcessTable {
         members[thread] = Member(player: player, process: ThreadStatus(of: thread)?.process ?? thread)
     }
 
-    /// The process of a thread, with those that it descends from; a process keeps its line if its parent ends.
+    /// The process of a thread, with those that it descends from; a process keeps its line if its parent
+    /// ends.
     mutating func process(of thread: Int32) -> RacedProcess {
         let process = members[thread]?.process ?? thread
         if let known = lines[process] { return known }

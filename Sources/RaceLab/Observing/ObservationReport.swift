@@ -21,7 +21,8 @@ package struct ObservationReport: Sendable {
     /// The kinds of anomalies that were not judged.
     package var skipped: [AnomalyKind: SkipReason] = [:]
     package var own = OwnChecks.Results()
-    /// The names of the bridge's conflict copies at the end, of the losers of conflicts; `nil` if nobody looked.
+    /// The names of the bridge's conflict copies at the end, of the losers of conflicts; `nil` if nobody
+    /// looked.
     package var copies: [String]?
 
     /// The copies with their number; `nil` if there is none.

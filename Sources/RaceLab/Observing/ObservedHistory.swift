@@ -36,7 +36,8 @@ package struct ObservedHistory {
     /// Saves that were told, and are not judged before the end.
     var unseen: [UnseenSave] = []
     var numbers: [RelativePath: Int] = [:]
-    /// The last call that may have changed a document, by its place in `evidence.calls`, until it is looked at.
+    /// The last call that may have changed a document, by its place in `evidence.calls`, until it is
+    /// looked at.
     var lastCalls: [Location: Int] = [:]
     /// The documents of which calls do not tell who changes them.
     var untold: Set<Location> = []

@@ -8,7 +8,8 @@ package struct Picture: Sendable {
     package var anomalies: [Anomaly]
     /// Its size, if it was shrunk.
     package var size: String?
-    /// How its steps differ from the recorded ones, where it is a replay. Without an anomaly it proves nothing.
+    /// How its steps differ from the recorded ones, where it is a replay. Without an anomaly it proves
+    /// nothing.
     package var difference: String?
     /// What is where after the whole history.
     let end: EndState
