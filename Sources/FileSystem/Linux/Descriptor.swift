@@ -4,12 +4,17 @@ internal import Model
 
 /// Reads what is open at a descriptor.
 enum Descriptor {
+    private static var chunk: Int { 64 << 10 }
+
     /// The bytes of a file from the start, at most `limit` of them.
     static func bytes(of descriptor: Int32, limit: Int) throws(Errno) -> [UInt8] {
         var bytes: [UInt8] = []
         while bytes.count < limit {
-            let wanted = min(64 << 10, limit - bytes.count)
+            let wanted = min(chunk, limit - bytes.count)
             if try append(wanted, of: descriptor, to: &bytes) == 0 { break }
+            // A large one would be copied each time the array grows.
+            guard bytes.count == chunk else { continue }
+            bytes.reserveCapacity(min(limit, Int(try Status(of: descriptor).size)))
         }
         return bytes
     }

@@ -28,6 +28,7 @@ struct Status {
     var links: UInt64 { raw.links }
     var device: UInt64 { raw.device }
     var inode: UInt64 { raw.inode }
+    var size: Int64 { raw.size }
     var mode: UInt32 { raw.mode & 0o7777 }
     var owner: UInt32 { raw.owner }
     var group: UInt32 { raw.group }
