@@ -118,8 +118,9 @@ extension Bridge {
     func checkContent(_ bytes: [UInt8], of name: String) throws(BridgeError) {
         let engine = settings.engine
         let limits = JSONLimits(maxBytes: engine.maxDocument, maxDepth: engine.maxDepth)
+        let rule = settings.profile?.rule(for: name) ?? .plain(path: name)
         do throws(JSONError) {
-            _ = try JSON(parsing: bytes, limits: limits)
+            try rule.check(bytes, limits: limits)
         } catch {
             throw .invalidDocument(name, .json(error))
         }

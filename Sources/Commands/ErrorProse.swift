@@ -158,6 +158,8 @@ extension ErrorProse {
         case .noProfile:
             let advice = "give --profile, which describes the versions and how to migrate between them"
             self.init("no profile is named", advice, .usage)
+        case .noPatchOfAsset(let document):
+            self.init("an asset has no patch", at: document, "leave out --format", .usage)
         case .storesWithoutProfile:
             self.init("no profile says which stores there are", "give --profile with --stores", .usage)
         case .noStores(let profile, let platform):

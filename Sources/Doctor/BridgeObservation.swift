@@ -97,6 +97,8 @@ package struct DocumentObservation: Sendable, Hashable {
     package var isReadable: Bool
     /// It is on another mount than the container.
     package var isMounted: Bool
+    /// The profile's limit of its size, for an asset.
+    package var limit: Int?
 
     package init(
         _ path: RelativePath,

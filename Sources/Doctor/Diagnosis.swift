@@ -141,6 +141,9 @@ package struct Diagnosis {
         if document.kind != .regular { return (.kind, .notRegular(document.kind)) }
         if document.isMounted { return (.mount, .mounted) }
         if document.size > limit { return (.size, .tooLarge(document.size, limit: limit)) }
+        if let limit = document.limit, document.size > limit {
+            return (.size, .assetTooLarge(document.size, limit: limit))
+        }
         return document.isReadable ? nil : (.rights, .unreadable)
     }
 

@@ -80,7 +80,7 @@ extension Finding.Document {
         switch self {
         case .notRegular: "not-regular"
         case .mounted: "mounted"
-        case .tooLarge: "too-large"
+        case .tooLarge, .assetTooLarge: "too-large"
         case .unreadable: "unreadable"
         case .keptInStore: "kept-in-store"
         case .more: "more"

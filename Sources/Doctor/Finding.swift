@@ -84,6 +84,8 @@ package struct Finding: Sendable, Hashable {
         /// It is on another mount than the container, and is held.
         case mounted
         case tooLarge(Int64, limit: Int)
+        /// It is above the profile's limit for this asset.
+        case assetTooLarge(Int64, limit: Int)
         case unreadable
         /// The profile names this store of the side instead: the file is ignored.
         case keptInStore(String)

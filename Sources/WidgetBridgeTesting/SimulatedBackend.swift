@@ -204,8 +204,9 @@ final class SimulatedBackend: BridgeBackend {
     private func checkContent(_ bytes: [UInt8], of name: String) throws(BridgeError) {
         let standard = EngineSettings()
         let limits = JSONLimits(maxBytes: standard.maxDocument, maxDepth: standard.maxDepth)
+        let rule = profile?.rule(for: name) ?? .plain(path: name)
         do throws(JSONError) {
-            _ = try JSON(parsing: bytes, limits: limits)
+            try rule.check(bytes, limits: limits)
         } catch {
             throw .invalidDocument(name, .json(error))
         }

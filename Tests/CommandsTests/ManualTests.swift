@@ -32,6 +32,11 @@ struct ManualTests {
             (self.name, self.table, self.yaml, file) = (name, table, yaml, .scenario)
         }
 
+        init(asset table: ManualTable) {
+            (name, self.table) = ("assets", table)
+            yaml = "profile: a\ndocuments: {}\nassets: {a.png: {unknown: 1}}"
+        }
+
         init(profile table: ManualTable) { (name, self.table, yaml) = ("profile", table, "unknown: 1") }
 
         var testDescription: String { name }
@@ -50,6 +55,7 @@ struct ManualTests {
             Place(configuration: "bridges", ManualTable(listKeys), "bridges: [{unknown: 1}]"),
             Place(profile: ProfileManual.profileKeys),
             Place("documents", ProfileManual.documentKeys, "unknown: 1"),
+            Place(asset: AssetManual.keys),
             Place("version", ProfileManual.versionMarkKeys, "version: {unknown: 1}, \(versions)"),
             Place("versions", ProfileManual.versionKeys, "version: shapes, versions: {1: {unknown: 1}}"),
             Place("kinds", ProfileManual.kindKeys, "kinds: {A: {unknown: 1}}"),

@@ -30,7 +30,8 @@ struct ProfileTests {
             (
                 "profile: a\ndocuments: {}\nname: b\n",
                 "p.yaml:3:1: name: unknown key; known here: format, profile, about, group, otherGroups, "
-                    + "locale, timeZone, documents, speaks, deepLinks, strings, facts, include, exclude"
+                    + "locale, timeZone, documents, speaks, deepLinks, strings, facts, include, exclude, "
+                    + "assets"
             ),
             (
                 "later: {}\nprofile: a\nformat: 2\n",

@@ -11,17 +11,17 @@ private enum Limit {
 private let known: [String: (lines: Int, files: Int)] = [
     "BridgeRuntime.BridgeCore": (570, 7),
     "Commands.TextPrinter": (539, 8),
-    "Documents.DocumentRule": (476, 9),
+    "Documents.DocumentRule": (500, 11),
     "Documents.JSON": (332, 10),
     "FileSystem.LinuxFileSystem": (625, 9),
     "FileSystemSimulation.SimulatedDisk": (1_015, 7),
     "RaceLab.Checker": (684, 6),
     "RaceLab.ScheduleExecutor": (1_104, 7),
     "StateStore.SQLiteJournal": (620, 5),
-    "SyncEngine.DocumentRule": (220, 7),
+    "SyncEngine.DocumentRule": (230, 8),
     // Half of it forwards the members of `Replica` to a directory.
     "StoreReplica.StoreReplica": (705, 5),
-    "SyncEngine.Engine": (3_637, 32),
+    "SyncEngine.Engine": (3_645, 32),
     "WatchHelper.Session": (658, 6),
 ]
 

@@ -7,6 +7,7 @@ enum ConfigurationManual {
             ManualSection("DESCRIPTION", description), ManualSection("CONFIGURATION", configuration),
             ManualSection("PROFILES", ProfileManual.profiles),
             ManualSection("DOCUMENTS", ProfileManual.documents),
+            ManualSection("ASSETS", AssetManual.blocks),
             ManualSection("VERSIONS", ProfileManual.versions),
             ManualSection("LENSES", ProfileManual.lenses),
             ManualSection("MERGING", ProfileManual.merging),

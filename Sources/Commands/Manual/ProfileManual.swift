@@ -24,6 +24,11 @@ enum ProfileManual {
             "The documents, by their paths or by patterns; see DOCUMENTS. Required."
         ),
         .init(
+            "assets",
+            "<mapping>",
+            "Files that are not JSON, such as images, by their paths or by patterns; see ASSETS."
+        ),
+        .init(
             "speaks",
             "`{app:` <number>`, group:` <number>`}`",
             "The version to which a side is pinned. `app-version` and `group-version` override it."

@@ -71,8 +71,8 @@ extension DocumentDifference {
     ) throws(BridgeError) {
         (self.document, self.format) = (document, format)
         hashes = BothSides(app: app?.hash, group: group?.hash)
-        let mine = try app.map { stored throws(BridgeError) in try stored.json() }
-        let its = try group.map { stored throws(BridgeError) in try stored.json() }
+        let mine = try app.map { stored throws(BridgeError) in try stored.json(by: rule) }
+        let its = try group.map { stored throws(BridgeError) in try stored.json(by: rule) }
         versions = BothSides(
             app: mine.flatMap { rule?.known($0) },
             group: its.flatMap { rule?.known($0) }
@@ -96,10 +96,11 @@ extension DocumentDifference {
 
 extension StoredDocument {
     /// Parses without limits, because the bridge has applied its own. Throws `.invalidDocument` if the
-    /// bytes are not valid JSON.
-    func json() throws(BridgeError) -> JSON {
+    /// bytes are not valid JSON. The value of an asset is its hash.
+    func json(by rule: DocumentRule? = nil) throws(BridgeError) -> JSON {
         do throws(JSONError) {
-            return try JSON(parsing: bytes, limits: .unbounded)
+            let rule = rule ?? .plain(path: name.description)
+            return try rule.value(of: bytes, limits: .unbounded)
         } catch {
             throw .invalidDocument(name.description, .json(error))
         }

@@ -178,6 +178,11 @@ extension Finding.Document {
                 "\(Int(bytes).grouped) bytes are more than the limit of \(limit.grouped)",
                 "split the document, or raise the limit with --max-document"
             )
+        case .assetTooLarge(let bytes, let limit):
+            (
+                "\(Int(bytes).grouped) bytes are more than the profile's limit of \(limit.grouped)",
+                "make the file smaller, or raise `limit` in the profile"
+            )
         case .unreadable: ("this user may not read it", "give this user read permission, or run as its owner")
         case .keptInStore(let store):
             ("the profile keeps this document in \(store), so this file is ignored", "remove it")

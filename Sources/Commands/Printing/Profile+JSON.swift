@@ -45,6 +45,7 @@ extension DocumentRule {
             "views": JSONText(views.map(\.json)),
             "onInvalid": JSONText(passesInvalid ? "pass" : "hold"),
             "direction": JSONText(direction.rawValue),
+            "asset": asset.map { ["maxBytes": JSONText($0.limit)] } ?? .null,
             "merge": JSONText(mergeWords.map { ["place": JSONText($0.place), "rule": JSONText($0.words)] }),
             "steps": JSONText(steps.map(\.json)), "kinds": JSONText(kinds.map(\.summary)),
             "stale": staleness?.summary ?? .null,

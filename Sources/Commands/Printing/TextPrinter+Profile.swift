@@ -32,6 +32,10 @@ extension TextPrinter {
 
     private func text(_ rule: DocumentRule) -> String {
         var lines = ["", bold(rule.path.withoutControls)]
+        if let asset = rule.asset {
+            let limit = asset.limit.map { ", up to \(counted($0, "byte"))" } ?? ""
+            lines += wrapped("  asset    ", "synced whole, not parsed\(limit)")
+        }
         if !rule.versionNumbers.isEmpty { lines += wrapped("  versions ", versions(rule)) }
         for step in rule.steps {
             let start = "  \(step.from) → \(step.to)  "

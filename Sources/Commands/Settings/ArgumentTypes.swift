@@ -96,14 +96,8 @@ struct ByteCount: WrittenValue, Hashable, Sendable {
     static let form = ProfileError.Expected.size
 
     init?(argument: String) {
-        let number = argument.prefix { $0.isASCII && $0.isNumber }
-        let shifts = ["": 0, "B": 0, "KiB": 10, "MiB": 20, "GiB": 30]
-        let rest = argument.dropFirst(number.count)
-        let unit = rest.first == " " ? rest.dropFirst() : rest
-        guard let shift = shifts[String(unit)], let count = Int(number),
-            count > 0, count <= Int.max >> shift
-        else { return nil }
-        bytes = count << shift
+        guard let bytes = byteCount(argument) else { return nil }
+        self.bytes = bytes
     }
 }
 

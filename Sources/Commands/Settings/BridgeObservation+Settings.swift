@@ -25,7 +25,11 @@ extension BridgeObservation {
             guard let path = paths.containers[side],
                 let files = try? LinuxFileSystem(app: path, group: path, state: path)
             else { continue }
-            containers[side] = ContainerObservation(at: path, Root(side), in: files) { rules.isDocument($0) }
+            var seen = ContainerObservation(at: path, Root(side), in: files) { rules.isDocument($0) }
+            for place in seen.documents.indices {
+                seen.documents[place].limit = rules.rule(for: seen.documents[place].path).asset?.limit
+            }
+            containers[side] = seen
         }
         watching = watching(by: settings)
         guard let profile = settings.profile else { return }

@@ -21,6 +21,8 @@ enum UsageError: Error, Hashable {
     /// None of the bridges in the configuration has this state directory.
     case foreignState(String, at: String?, known: [String])
     case unknownDocument(String, profile: String, known: [String])
+    /// No patch can change an asset.
+    case noPatchOfAsset(String)
     /// A migration needs a profile.
     case noProfile
     /// Only the start of an agent can change its profile.

@@ -45,6 +45,9 @@ struct DiffCommand: ReportingCommand, BridgeCommand {
         let app = try await stored(name, .app, in: bridge)
         let group = try await stored(name, .group, in: bridge)
         if app == nil, group == nil { throw BridgeError.noDocument(name.description, nil) }
+        if format != .text, settings.profile?.rule(for: name.description).isAsset == true {
+            throw UsageError.noPatchOfAsset(name.description)
+        }
         let difference = try DocumentDifference(
             of: name,
             app: app,

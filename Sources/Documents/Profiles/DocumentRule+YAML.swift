@@ -183,7 +183,7 @@ extension YAMLField {
 }
 
 extension DocumentDirection {
-    fileprivate init(_ field: YAMLField) throws(ProfileError) {
+    init(_ field: YAMLField) throws(ProfileError) {
         let text = try field.text()
         guard let direction = Self(rawValue: text) else {
             throw field.fail(.expected(.oneOf(Self.allCases.map(\.rawValue)), .text(text)))

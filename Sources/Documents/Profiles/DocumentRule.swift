@@ -5,6 +5,8 @@ package struct DocumentRule: Sendable {
     /// Whether documents that violate their schema are synced as well.
     package var passesInvalid = false
     package var direction = DocumentDirection.both
+    /// Set for files that are not JSON.
+    package var asset: AssetRule?
     /// Further versions that are published beside the document, read-only.
     package var views: [DocumentView] = []
     package var staleness: Staleness?

@@ -5,7 +5,7 @@ extension Profile {
         try Self.checkFormat(root)
         let fields = try root.fields([
             "format", "profile", "about", "group", "otherGroups", "locale", "timeZone", "documents", "speaks",
-            "deepLinks", "strings", "facts", "include", "exclude",
+            "deepLinks", "strings", "facts", "include", "exclude", "assets",
         ])
         guard let name = fields["profile"] else { throw root.fail(.missing("profile", .name)) }
         guard let documents = fields["documents"] else { throw root.fail(.missing("documents")) }
@@ -33,8 +33,7 @@ extension Profile {
             }
             self.documents.append(rule)
         }
-        index = DocumentIndex(self.documents)
-        try checkNames(try documents.members())
+        try readAssets(try fields["assets"]?.members() ?? [], besides: try documents.members())
         if let speaks = try fields["speaks"]?.fields(["app", "group"]) {
             appVersion = try pinned(speaks["app"])
             groupVersion = try pinned(speaks["group"])
@@ -60,12 +59,24 @@ extension Profile {
         }
     }
 
-    private func checkNames(_ members: [(name: String, value: YAMLField)]) throws(ProfileError) {
+    private typealias Members = [(name: String, value: YAMLField)]
+
+    private mutating func readAssets(_ assets: Members, besides documents: Members) throws(ProfileError) {
+        for (path, field) in assets { self.documents.append(try DocumentRule(asset: path, field)) }
+        index = DocumentIndex(self.documents)
+        try checkNames(documents, assets)
+    }
+
+    private func checkNames(_ documents: Members, _ assets: Members) throws(ProfileError) {
+        let members = documents + assets
         for (path, field) in members where document(ofView: path) != nil {
             throw field.fail(.rule(.nameOfView))
         }
+        for (path, field) in assets where documents.contains(where: { $0.name == path }) {
+            throw field.fail(.rule(.documentAndAsset))
+        }
         if let place = index.wrongPattern { throw members[place].value.fail(.rule(.doubleStar)) }
-        if let (place, other) = index.tie(in: documents) {
+        if let (place, other) = index.tie(in: self.documents) {
             throw members[place].value.fail(.rule(.patternTie(other)))
         }
     }

@@ -180,6 +180,7 @@ extension ProfileError.RuleFault {
         case .noTimeZone: "a lens reads local times, and the profile has no `timeZone`"
         case .nameOfView: "it has the name of a view of another document"
         case .doubleStar: "`*` matches within one component of a path; `**` is not supported"
+        case .documentAndAsset: "`documents` has it, too, and an asset is not parsed: remove one of the two"
         case .patternTie(let other):
             "a document may match both this and `\(other)`, which are equally specific: make one more specific"
         case .filterWithoutCount: "`where` needs `count`"

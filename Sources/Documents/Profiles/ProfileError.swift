@@ -129,6 +129,8 @@ package struct ProfileError: Error, Sendable, Hashable {
         case noTimeZone
         case nameOfView
         case doubleStar
+        /// `documents` and `assets` have the same name.
+        case documentAndAsset
         /// A name may also match this other pattern.
         case patternTie(String)
         case filterWithoutCount

@@ -10,6 +10,13 @@ package struct JSONLimits: Sendable, Hashable {
         self.maxDepth = maxDepth
     }
 
+    /// Throws `.tooLarge`.
+    package func check(_ bytes: [UInt8]) throws(JSONError) {
+        // Offsets are stored in 32 bits.
+        let limit = min(maxBytes, Int(UInt32.max) - 1)
+        guard bytes.count <= limit else { throw .tooLarge(bytes: bytes.count, limit: limit) }
+    }
+
     /// For texts that were checked against the limits before.
     package static let unbounded = JSONLimits(maxBytes: .max, maxDepth: .max)
 }
@@ -50,9 +57,7 @@ package struct JSON: Sendable {
     static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
     package init(parsing bytes: [UInt8], limits: JSONLimits = JSONLimits()) throws(JSONError) {
-        // Offsets are stored in 32 bits.
-        let limit = min(limits.maxBytes, Int(UInt32.max) - 1)
-        guard bytes.count <= limit else { throw .tooLarge(bytes: bytes.count, limit: limit) }
+        try limits.check(bytes)
         reading = try unsafe bytes.withUnsafeBufferPointer { buffer throws(JSONError) in
             var parser = JSONParser(unsafe ByteReader(buffer), of: bytes, maxDepth: limits.maxDepth)
             do throws(JSONFault) {

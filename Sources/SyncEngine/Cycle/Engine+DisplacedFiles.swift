@@ -312,7 +312,8 @@ extension Engine {
         let digest = Digest(of: save.bytes)
         let isKept = records[save.displaced.document]?.sides[save.displaced.side].digest == digest
         // A program that was killed while writing never had its save acknowledged.
-        let isHalf = save.displaced.isLeftover && !isReadable(save.bytes)
+        let isAsset = rule(for: save.displaced.document).isAsset
+        let isHalf = save.displaced.isLeftover && !isAsset && !isReadable(save.bytes)
         if !isKept, !isHalf, evenIfThere || !isThere(digest, save.displaced) {
             let (document, side) = (save.displaced.document, save.displaced.side)
             let reason = ChangeReason.raced(in: side, .unmergeable)

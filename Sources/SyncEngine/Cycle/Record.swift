@@ -156,13 +156,14 @@ extension Engine {
         let record = told(before: job)
         let before = job.base.flatMap { base in
             if case .content(let content, _)? = record.map({ job.input.rule.agreed(base, $0) }) {
-                try? JSON(parsing: content.newest, limits: .unbounded)
+                try? job.input.rule.value(of: content.newest, limits: .unbounded)
             } else {
                 nil
             }
         }
         let after = newest.flatMap { bytes in
-            job.input.snapshot(of: bytes)?.json ?? (try? JSON(parsing: bytes, limits: .unbounded))
+            job.input.snapshot(of: bytes)?.json
+                ?? (try? job.input.rule.value(of: bytes, limits: .unbounded))
         }
         if newest != nil, after == nil { return [] }
         return rule(for: job.path).kinds(changedBetween: before, and: after)

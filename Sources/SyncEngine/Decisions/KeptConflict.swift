@@ -155,6 +155,7 @@ extension Engine {
     }
 
     private func patch(_ bytes: [UInt8], _ copy: ConflictCopy) -> (String?, against: String?) {
+        if document(of: copy).map({ rule(for: $0).isAsset }) == true { return (nil, nil) }
         guard let kept = try? JSON(parsing: bytes, limits: .unbounded) else { return (nil, nil) }
         var (old, against) = (copy.record?.side.flatMap { copy.record?.base[$0] }, "base")
         if old == nil, let document = document(of: copy) {

@@ -18,7 +18,7 @@ extension Engine {
 
     private func migrationItems(of path: RelativePath, to target: Int?, sides: [Side]) -> [MigrationItem] {
         let rule = rule(for: path)
-        guard let goal = target ?? rule.newest else { return [] }
+        guard !rule.isAsset, let goal = target ?? rule.newest else { return [] }
         let (pinned, record) = (rules.pinnedVersions(of: path), records[path])
         let isOutdated = record.map { !rule.canRead($0) } ?? false
         let input = PlanInput(

@@ -9,7 +9,8 @@ extension ReplicaWriter {
     mutating func documents(at now: Moment) throws(FileError) -> [RelativePath] {
         let listing = try replica.list(nil)
         putInOrder(listing.temporaries, at: now)
-        return listing.files.filter { profile.isDocument($0.description) }.sorted()
+        return listing.files.filter { profile.isDocument($0.description) && !rule(for: $0).isAsset }
+            .sorted()
     }
 
     /// Hard links come first: they show that the rename of the other file did not happen.

@@ -77,7 +77,7 @@ extension PlanInput {
             do {
                 input.observed[side] = .content(
                     DocumentSnapshot(
-                        json: try JSON(parsing: bytes, limits: .unbounded),
+                        json: try rule.value(of: bytes, limits: .unbounded),
                         bytes: bytes,
                         digest: known.digest,
                         signature: signature,

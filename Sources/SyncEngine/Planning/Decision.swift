@@ -24,7 +24,7 @@ struct Decision {
         if let base {
             // An unreadable base must not look like a missing one: an unchanged side would seem to be absent.
             do {
-                baseJSON = try JSON(parsing: base.newest, limits: .unbounded)
+                baseJSON = try input.rule.value(of: base.newest, limits: .unbounded)
             } catch {
                 throw Refusal(unreadableBase: error, .app)
             }
@@ -200,8 +200,10 @@ extension Decision {
         if input.rule.newest == nil, let version = input.record?.version {
             throw Refusal(side: .app, problem: .newerBase(version, known: nil))
         }
-        guard let merge = try? input.rule.merge(base: baseJSON, app: app, group: group) else {
-            // A document cannot be merged: it has a duplicate key, for example.
+        guard !input.rule.isAsset,
+            let merge = try? input.rule.merge(base: baseJSON, app: app, group: group)
+        else {
+            // A document cannot be merged: it is an asset, or has a duplicate key, for example.
             return try unmerged(app, because: .cannotBeMerged)
         }
         do throws(Refusal) {

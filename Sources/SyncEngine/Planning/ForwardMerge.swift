@@ -22,7 +22,7 @@ extension DocumentRule {
         _ others: OtherSaves = OtherSaves(),
         limits: JSONLimits
     ) -> ForwardMerge? {
-        guard let json = try? JSON(parsing: save, limits: limits) else { return nil }
+        guard !isAsset, let json = try? JSON(parsing: save, limits: limits) else { return nil }
         let base = base.flatMap { try? JSON(parsing: $0, limits: .unbounded) }
         func merge(_ base: JSON?, _ save: JSON, _ current: JSON) throws(DocumentError) -> Merge {
             try self.merge(base: base, save: save, of: side, onTopOf: current, between: parties, others)

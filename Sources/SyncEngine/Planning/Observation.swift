@@ -40,8 +40,12 @@ extension Observation {
             self = .problem(.empty)
             return
         }
+        if let limit = rule.asset?.limit, content.bytes.count > limit {
+            self = .problem(.assetTooLarge(Int64(content.bytes.count), limit: limit))
+            return
+        }
         do throws(JSONError) {
-            let json = try JSON(parsing: content.bytes, limits: limits)
+            let json = try rule.value(of: content.bytes, limits: limits)
             self = Observation(content, json, by: rule)
         } catch {
             self = .problem(.notJSON(error))

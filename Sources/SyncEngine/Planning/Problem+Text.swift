@@ -12,6 +12,7 @@ extension Problem {
         case .notJSON(let error): error.located.behind("not JSON: ")
         case .empty: "empty"
         case .tooLarge(let size, let limit): "\(size) bytes; the limit is \(limit) (--max-document)"
+        case .assetTooLarge(let size, let limit): "\(size) bytes; its profile's limit is \(limit)"
         case .unreadable(let error): "cannot be read: \(error.what)"
         case .notRegular(.symbolicLink): "a symbolic link; the bridge does not follow it"
         case .notRegular(.directory): "a directory"

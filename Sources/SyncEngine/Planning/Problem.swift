@@ -8,6 +8,8 @@ package enum Problem: Sendable, Hashable {
     case notJSON(JSONError)
     case empty
     case tooLarge(Int64, limit: Int)
+    /// It is above the profile's limit for this asset.
+    case assetTooLarge(Int64, limit: Int)
     case unreadable(FileError)
     case notRegular(FileKind)
     case mountPoint
@@ -100,7 +102,7 @@ extension Problem {
         switch self {
         case .notJSON: .notJSON
         case .empty: .empty
-        case .tooLarge: .tooLarge
+        case .tooLarge, .assetTooLarge: .tooLarge
         case .unreadable: .unreadable
         case .notRegular: .notRegular
         case .mountPoint: .mountPoint

@@ -37,9 +37,11 @@ struct Translation {
     }
 
     /// A save merged with the parts of the base that its program has not read: it used an older version until
-    /// now, or has not read a publication. `nil` if it has read everything.
+    /// now, or has not read a publication. `nil` if it has read everything, or saves an asset: that is whole.
     func rebased(_ side: Side) -> Rebased? {
-        guard let base, let baseJSON, let snapshot = input.snapshot(side) else { return nil }
+        guard !input.rule.isAsset, let base, let baseJSON, let snapshot = input.snapshot(side) else {
+            return nil
+        }
         guard let memory = input.known[side] else {
             guard let before = input.record?.sides[side].version, before != snapshot.version,
                 let known = try? JSON(parsing: base.bytes(on: side), limits: .unbounded)
