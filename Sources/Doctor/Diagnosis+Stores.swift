@@ -107,7 +107,10 @@ struct StoreDiagnosis {
             // A field may be optional; the whole document is not.
             return number == 0 && seen.store.whole != nil ? [finding(.missingKey, key: key)] : []
         }
-        guard let bytes = try? mapping.document(from: { file[$0] }) else { return wrong + missing }
+        // Single values do not express all of a document.
+        guard seen.store.whole != nil, let bytes = try? mapping.document(from: { file[$0] }) else {
+            return wrong + missing
+        }
         return wrong + missing + document(bytes, key: mapping.spelledKeys.first)
     }
 

@@ -55,6 +55,11 @@ package protocol Replica {
         isKnown: Bool,
         pair: UInt64?
     ) throws(ReadObstacle) -> FileReading
+    /// The documents that are composed of single values, which do not express all of a document.
+    var composed: [RelativePath] { get }
+    /// The content that a composed document was last in sync with: what single values do not express is
+    /// taken from it.
+    mutating func remember(_ bytes: [UInt8], of path: RelativePath)
     /// The bytes of any file, up to `limit`.
     func contents(of place: Location, limit: Int) throws(FileError) -> [UInt8]
     /// The signature of a document that a program has open for writing; `nil` if none has.
@@ -144,6 +149,8 @@ extension Replica {
     package func exchanges(_ path: RelativePath) -> Bool { exchanges }
     package func documents(in file: RelativePath) -> [RelativePath] { [file] }
     package func obstacle(to bytes: [UInt8], as path: RelativePath) -> StoreProblem? { nil }
+    package var composed: [RelativePath] { [] }
+    package mutating func remember(_ bytes: [UInt8], of path: RelativePath) {}
     package func isUnchanged(_ seen: Signature, since staged: Staged) -> Bool {
         seen.isRenamed(staged.signature)
     }

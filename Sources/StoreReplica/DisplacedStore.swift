@@ -27,7 +27,7 @@ extension StoreReplica {
         do {
             current = try content(document, mayWait: true)
             if current?.isBackup == true { return nil }
-            standing = try document.read(current?.file ?? document.format.empty())
+            standing = try document.bytes(in: current?.file ?? document.format.empty())
             changes = try document.changes(change.bytes)
         } catch {
             // The engine reads it again, and finds why.
@@ -41,13 +41,19 @@ extension StoreReplica {
         switch try publish(staged, over: current) {
         case .raced, .pending: return nil
         case .created:
+            note(change)
             published[change.target] = (change.temporary, staged.signature)
             return .some(nil)
         case .replaced(let displaced):
+            note(change)
             published[change.target] = (change.temporary, staged.signature)
             if let current { unsettled[displaced] = DisplacedStore(document: document, content: current) }
             return displaced
         }
+    }
+
+    private mutating func note(_ change: StoreChange<KeyedDocument>) {
+        if change.document.isComposed { last[change.target.path] = change.bytes }
     }
 
     /// Writes the store with these changes to a temporary file of the document.
@@ -116,6 +122,7 @@ extension StoreReplica {
         }
         guard case .overtook(let bytes) = found else { return found }
         if unsettled[place] == nil, isUnpublished(bytes, at: place) { return .expected(Digest(of: bytes)) }
+        if document.isComposed, let expected = publishedOver(bytes, document, at: place) { return expected }
         let known = unsettled[place]?.content
         let isAsKnown = Digest(of: bytes) == known?.digest
         // A store that cannot be read is handed on as it is: the engine keeps it as a conflict copy.
@@ -137,6 +144,20 @@ extension StoreReplica {
     /// Left by a run that was killed before the exchange; empty if it was killed before it had set the mark.
     private func isUnpublished(_ bytes: [UInt8], at place: Location) -> Bool {
         bytes.isEmpty || files.storeMark(of: place)?.isUnpublished(at: place.path.name) == true
+    }
+
+    /// A killed run displaced it, and it is the content that the current store was to replace. What its
+    /// single values do not express is not known any more, so the whole store is compared.
+    private func publishedOver(
+        _ bytes: [UInt8],
+        _ document: KeyedDocument,
+        at place: Location
+    ) -> Displaced? {
+        guard unsettled[place] == nil, let mark = files.storeMark(of: self.place(document.file)),
+            mark.base == Digest(of: bytes), let current = (try? content(document, mayWait: false)) ?? nil,
+            mark.content == current.digest
+        else { return nil }
+        return .expected(Digest(of: bytes))
     }
 
     /// Makes a displaced program's changes of other keys to the current store. `false` if it is unknown which
@@ -210,7 +231,9 @@ extension StoreReplica {
                 $0.directory == place.path.directory && name.belongs(to: $0)
             })
         else { return nil }
-        return layout.keyed(path)
+        if let known = unsettled[place] { return known.document }
+        guard case .keyed(let document)? = self.document(path) else { return nil }
+        return document
     }
 
     /// A displaced store of a killed run, or of this one.

@@ -8,25 +8,38 @@ package struct KeyedDocument: Sendable {
     package var format: KeyedFormat
     /// All keys that belong to the document.
     package var keys: Set<String>
-    /// The document's bytes; `nil` if it is absent.
-    package var read: @Sendable (any KeyedFile) throws(StoreProblem) -> [UInt8]?
+    /// The document's bytes; `nil` if it is absent. The second argument is `last`.
+    package var read: @Sendable (any KeyedFile, [UInt8]?) throws(StoreProblem) -> [UInt8]?
     /// What to write for these bytes; `nil` removes a key, and all of them for an absent document.
     package var changes: @Sendable ([UInt8]?) throws(StoreProblem) -> [String: StoreValue?]
+
+    /// The keys that tell it from another document of the file: without those that only copy its values.
+    package var identity: [String]
+    /// It has no text of its own, and is composed of single values.
+    package var isComposed: Bool
+    /// For a composed document: what the file last had, with what single values cannot express.
+    package var last: [UInt8]?
 
     package init(
         file: RelativePath,
         format: KeyedFormat,
         keys: Set<String>,
-        read: @escaping @Sendable (any KeyedFile) throws(StoreProblem) -> [UInt8]?,
+        identity: [String]? = nil,
+        isComposed: Bool = false,
+        read: @escaping @Sendable (any KeyedFile, [UInt8]?) throws(StoreProblem) -> [UInt8]?,
         changes: @escaping @Sendable ([UInt8]?) throws(StoreProblem) -> [String: StoreValue?]
     ) {
-        (self.file, self.format, self.keys) = (file, format, keys)
+        (self.file, self.format, self.keys, self.isComposed) = (file, format, keys, isComposed)
+        self.identity = identity ?? keys.sorted()
         (self.read, self.changes) = (read, changes)
     }
 
-    /// The document's bytes, or `.some(nil)` if it is absent; `nil` if they cannot be read.
+    /// The document's bytes; `nil` if it is absent.
+    package func bytes(in file: any KeyedFile) throws(StoreProblem) -> [UInt8]? { try read(file, last) }
+
+    /// The same, or `.some(nil)` if it is absent; `nil` if they cannot be read.
     func reading(_ file: any KeyedFile) -> [UInt8]?? {
-        do throws(StoreProblem) { return try read(file) } catch { return nil }
+        do throws(StoreProblem) { return try bytes(in: file) } catch { return nil }
     }
 }
 

@@ -61,7 +61,7 @@ extension KeyedDocument {
             file: file,
             format: .whole,
             keys: [WholeFile.key],
-            read: { (file) throws(StoreProblem) in
+            read: { (file, _) throws(StoreProblem) in
                 if case .data(let bytes)? = file[WholeFile.key] { bytes } else { nil }
             },
             changes: { (bytes) throws(StoreProblem) in [WholeFile.key: bytes.map { .data($0) }] }
@@ -75,19 +75,25 @@ extension KeyedDocument {
             file: file,
             format: format,
             keys: Set(mapping.keys),
-            read: { (values) throws(StoreProblem) in
-                if store.whole == nil { throw StoreProblem(file, .fieldsAlone) }
+            identity: store.whole == nil ? nil : Array(mapping.spelledKeys.prefix(1)),
+            isComposed: store.whole == nil,
+            read: { (values, last) throws(StoreProblem) in
                 if let key = store.whole?.key, let manifest = values as? AsyncStorageManifest,
                     case .file = manifest.location(of: key)
                 {
                     throw StoreProblem(file, .outsideManifest(key: key))
                 }
-                do throws(StoreMismatch) { return try mapping.document(from: { values[$0] }) } catch {
+                do throws(StoreMismatch) {
+                    return try mapping.document(
+                        from: { values[$0] },
+                        at: last.flatMap(rule.number),
+                        last: last
+                    )
+                } catch {
                     throw StoreProblem(file, .value(error))
                 }
             },
             changes: { (bytes) throws(StoreProblem) in
-                if store.whole == nil { throw StoreProblem(file, .fieldsAlone) }
                 let changes: [String: StoreValue?]
                 do throws(StoreMismatch) {
                     changes = try mapping.changes(writing: bytes, at: bytes.flatMap(rule.number))

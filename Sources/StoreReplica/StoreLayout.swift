@@ -14,10 +14,10 @@ package enum StoredDocument: Sendable {
         }
     }
 
-    /// What tells it from other stores: the file, and in a database also the table and the row.
+    /// What tells it from other stores: the file and its keys, and in a database the table and the row.
     package var place: [String] {
         switch self {
-        case .keyed(let document): [document.file.description]
+        case .keyed(let document): [document.file.description] + document.identity
         case .row(let document): [document.file.path.description, document.table, document.key]
         }
     }
@@ -27,6 +27,8 @@ package enum StoredDocument: Sendable {
 package struct StoreLayout: Sendable {
     /// In order.
     package let paths: [RelativePath]
+    /// The documents that are composed of single values.
+    let composed: [RelativePath]
     private let documents: [RelativePath: StoredDocument]
     private let byFile: [RelativePath: [RelativePath]]
     private let databases: Set<RelativePath>
@@ -34,6 +36,9 @@ package struct StoreLayout: Sendable {
     package init(_ documents: [RelativePath: StoredDocument] = [:]) {
         self.documents = documents
         paths = documents.keys.sorted()
+        composed = paths.filter {
+            if case .keyed(let document) = documents[$0] { document.isComposed } else { false }
+        }
         byFile = Dictionary(grouping: paths) { documents[$0]?.file ?? $0 }
         databases = Set(
             documents.values.compactMap { if case .row(let row) = $0 { row.file.path } else { nil } }

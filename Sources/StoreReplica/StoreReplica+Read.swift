@@ -53,7 +53,7 @@ extension StoreReplica {
     }
 
     func value(of document: KeyedDocument, in content: KeyedContent) throws(ReadObstacle) -> [UInt8]? {
-        do throws(StoreProblem) { return try document.read(content.file) } catch { throw .store(error) }
+        do throws(StoreProblem) { return try document.bytes(in: content.file) } catch { throw .store(error) }
     }
 
     // MARK: Replica
@@ -67,7 +67,7 @@ extension StoreReplica {
 
     /// One that cannot be read may exist: it is held.
     private func mayExist(_ path: RelativePath) -> Bool {
-        guard let document = layout[path] else { return false }
+        guard let document = document(path) else { return false }
         do throws(ReadObstacle) { return try file(of: document) != nil } catch { return true }
     }
 
@@ -78,7 +78,9 @@ extension StoreReplica {
     package func unnamable(in directory: RelativePath?) -> [String] { base.unnamable(in: directory) }
 
     package func status(of place: Location) throws(FileError) -> DocumentStatus {
-        guard place.side == side, let document = layout[place.path] else { return try base.status(of: place) }
+        guard place.side == side, let document = document(place.path) else {
+            return try base.status(of: place)
+        }
         let file: RelativePath?
         do throws(ReadObstacle) { file = try self.file(of: document) } catch { file = document.file }
         guard let file else { throw .missing(place) }
@@ -100,7 +102,7 @@ extension StoreReplica {
     }
 
     package func signature(of path: RelativePath, isKnown: Bool) throws(ReadObstacle) -> Signature? {
-        switch layout[path] {
+        switch document(path) {
         case nil: return try base.signature(of: path, isKnown: isKnown)
         case .row(let row):
             do throws(DatabaseFault) {
@@ -124,7 +126,7 @@ extension StoreReplica {
         isKnown: Bool,
         pair: UInt64?
     ) throws(ReadObstacle) -> FileReading {
-        switch layout[path] {
+        switch document(path) {
         case nil: try base.read(path, unless: known, mayWait: mayWait, isKnown: isKnown, pair: pair)
         case .row(let row): try read(row, unless: known, mayWait: mayWait, isKnown: isKnown)
         case .keyed(let document): try read(document, unless: known, mayWait: mayWait, isKnown: isKnown)
@@ -184,7 +186,7 @@ extension StoreReplica {
 
     package func contents(of place: Location, limit: Int) throws(FileError) -> [UInt8] {
         guard place.side == side else { return try base.contents(of: place, limit: limit) }
-        if let document = layout[place.path] {
+        if let document = document(place.path) {
             guard let found = standing(document) else { throw .missing(place) }
             return Array(found.prefix(limit))
         }

@@ -31,7 +31,7 @@ extension StoreReplica {
     package mutating func commit(_ staged: Staged, over expected: Digest?, waits: Bool) throws(FileError)
         -> Publication
     {
-        guard let document = layout[staged.target.path] else {
+        guard let document = document(staged.target.path) else {
             return try base.commit(staged, over: expected, waits: waits)
         }
         let publication = try commit(staged, document, over: expected)
@@ -41,7 +41,7 @@ extension StoreReplica {
     }
 
     package mutating func create(_ staged: Staged) throws(FileError) -> Publication {
-        guard let document = layout[staged.target.path] else { return try base.create(staged) }
+        guard let document = document(staged.target.path) else { return try base.create(staged) }
         let publication = try commit(staged, document, over: nil)
         if publication != .raced { try? base.remove(staged.temporary) }
         return publication
@@ -75,7 +75,7 @@ extension StoreReplica {
         expected: Digest,
         number: UInt64
     ) throws(FileError) -> Location? {
-        guard let document = layout[path] else {
+        guard let document = document(path) else {
             return try base.displace(path, expected: expected, number: number)
         }
         let name = TemporaryName(of: path, content: nil, expected: expected, number: number)
@@ -128,7 +128,7 @@ extension StoreReplica {
     // MARK: Displaced files
 
     package func restore(_ place: Location, as path: RelativePath) throws(FileError) {
-        guard let document = layout[path] else { return try base.restore(place, as: path) }
+        guard let document = document(path) else { return try base.restore(place, as: path) }
         let (bytes, target) = (try contents(of: place, limit: settings.maxBytes + 1), self.place(path))
         var copy = self
         switch document {
@@ -144,7 +144,7 @@ extension StoreReplica {
     }
 
     package func exchange(_ place: Location, with path: RelativePath) throws(FileError) {
-        guard let document = layout[path] else { return try base.exchange(place, with: path) }
+        guard let document = document(path) else { return try base.exchange(place, with: path) }
         let (bytes, target) = (try contents(of: place, limit: settings.maxBytes + 1), self.place(path))
         var copy = self
         guard let displaced = try copy.replace(document, by: bytes, of: target, named: place) else {

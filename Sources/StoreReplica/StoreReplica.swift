@@ -25,6 +25,8 @@ package struct StoreReplica: Replica {
     /// Of the other side: a document there may have no file whose rights could be taken over.
     let otherLayout: StoreLayout
     var settings = ReplicaSettings(maxBytes: .max)
+    /// The last contents of composed documents.
+    var last: [RelativePath: [UInt8]] = [:]
     /// Displaced stores that are not settled, with the bytes that they should have.
     var unsettled: [Location: DisplacedStore] = [:]
     /// What was committed to stores last, by document, with the signature that the store got.
@@ -78,6 +80,18 @@ package struct StoreReplica: Replica {
     package var deadline: Duration? { nil }
 
     func place(_ path: RelativePath) -> Location { Location(side, path) }
+
+    // MARK: Composed documents
+
+    package var composed: [RelativePath] { layout.composed }
+    package mutating func remember(_ bytes: [UInt8], of path: RelativePath) { last[path] = bytes }
+
+    /// Where a document is; `nil` if it is a file of its own.
+    func document(_ path: RelativePath) -> StoredDocument? {
+        guard case .keyed(var keyed)? = layout[path], keyed.isComposed else { return layout[path] }
+        keyed.last = last[path]
+        return .keyed(keyed)
+    }
 
     // MARK: Identity
 

@@ -86,7 +86,6 @@ extension StoreProblem.Reason {
         case .file(let fault): fault.reason
         case .value(let mismatch): mismatch.text
         case .database(let fault): fault.text
-        case .fieldsAlone: "it has only `fields`; give the store `text` or `data` as well"
         case .outsideManifest(let key):
             "the value of `\(key)` is longer than \(AsyncStorageManifest.mostInline) UTF-16 units, "
                 + "so it belongs into a file of its own, which the bridge neither reads nor writes"

@@ -10,9 +10,6 @@ package struct StoreProblem: Error, Sendable, Hashable {
         case file(StoreFault)
         case value(StoreMismatch)
         case database(DatabaseFault)
-        /// The store has single values of the document, and nowhere its whole text: a value that was removed
-        /// looks like one that has no key.
-        case fieldsAlone
         /// The value of this key is in a file of its own beside AsyncStorage's manifest, or is too long for
         /// the manifest.
         case outsideManifest(key: String)

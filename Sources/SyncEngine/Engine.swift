@@ -55,8 +55,7 @@ package struct Engine {
         do {
             let published = try journal.value(of: PublishedViews.key)
             viewPublisher = ViewPublisher(PublishedViews(text: published ?? "", profile))
-            let pins = try journal.value(of: VersionPins.key)
-            rules = DocumentRules(profile, settings, pins: pins)
+            rules = DocumentRules(profile, settings, pins: try journal.value(of: VersionPins.key))
             records = try DocumentTable(of: journal, by: rules)
             let begun = settings.begun(replicas, made: try journal.madeDirectories())
             let intents = try journal.intents().filter { [rules] in rules.exclusion(of: $0.document) == nil }
@@ -65,6 +64,7 @@ package struct Engine {
             let losses = LossCounts(text: try journal.value(of: LossCounts.key) ?? "")
             lossGuard = LossGuard(losses, settings.lossThreshold)
             let trash = try journal.value(of: TrashKeeper.key)
+            try containers.remember(records, of: self.journal)
             discards = Discards(recorded: trash, settings.trash, limit: settings.maxDocument)
         } catch {
             throw .journal(error)

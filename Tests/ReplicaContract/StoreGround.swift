@@ -103,7 +103,7 @@ struct LineFile: KeyedFile {
                 empty: { LineFile() }
             ),
             keys: [key],
-            read: { (lines) throws(StoreProblem) in
+            read: { (lines, _) throws(StoreProblem) in
                 if case .data(let bytes) = lines[key] { bytes } else { nil }
             },
             changes: { (bytes) throws(StoreProblem) in [key: bytes.map { .data($0) }] }

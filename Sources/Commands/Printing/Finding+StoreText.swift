@@ -119,7 +119,6 @@ extension StoreProblem {
         case .file: "check which program wrote the file, and `format` of the store in the profile"
         case .value: "let the program write that type, or correct the store in the profile"
         case .database: "check which program wrote the database, and the store in the profile"
-        case .fieldsAlone: "give the store `text` or `data` in the profile"
         case .outsideManifest: "keep the document shorter"
         }
     }

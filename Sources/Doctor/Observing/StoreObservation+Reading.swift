@@ -107,7 +107,7 @@ private struct StoreReader {
 
     /// Why the bridge cannot use the store whatever its values are.
     private func problem(of document: KeyedDocument, in file: any KeyedFile) -> StoreProblem? {
-        do throws(StoreProblem) { _ = try document.read(file) } catch {
+        do throws(StoreProblem) { _ = try document.bytes(in: file) } catch {
             if case .value = error.reason { return nil }
             return error
         }

@@ -24,6 +24,16 @@ package struct ContainerPair {
         id = Self.id(of: identities)
     }
 
+    /// Tells the replicas the bases of their composed documents.
+    mutating func remember(_ records: DocumentTable, of journal: JournalBuffer) throws(JournalError) {
+        for side in Side.allCases {
+            for path in replicas[side].composed where records[path] != nil {
+                guard let base = try journal.content(of: path) else { continue }
+                replicas[side].remember(base.bytes(on: side), of: path)
+            }
+        }
+    }
+
     private static func id(of identities: BothSides<ContainerIdentity>) -> UInt64? {
         let known = identities.map { $0.known ?? "" }
         if (known.app + known.group).isEmpty { return nil }

@@ -50,6 +50,17 @@ extension Engine {
         }
     }
 
+    /// Without a base, single values are changes of the other side's document: what they do not express is
+    /// not removed.
+    mutating func composeOverOther(_ path: RelativePath) {
+        for side in Side.allCases where records[path] == nil && replicas[side].composed.contains(path) {
+            guard case .content(let other) = look(side.other, path, rehash: false, record: nil) else {
+                continue
+            }
+            replicas[side].remember(other.bytes, of: path)
+        }
+    }
+
     /// The content; for a publication of the bridge, the known one.
     func content(_ side: Side, _ path: RelativePath) -> Observation {
         let seen = look(side, path, rehash: false, record: records[path])

@@ -44,6 +44,7 @@ extension Engine {
         debounceQueue = DebounceQueue()
         var changes: [PlannedChange] = []
         for path in marked {
+            composeOverOther(path)
             let (input, plan): (PlanInput, Plan)
             switch planned(path, rehash: false) {
             case .success(let found): (input, plan) = found

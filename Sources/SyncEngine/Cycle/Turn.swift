@@ -95,6 +95,7 @@ extension Engine {
 
     private mutating func input(_ path: RelativePath, at now: Moment, _ turn: inout Turn) -> [PendingCommit] {
         openDocuments.look(at: path, at: now.uptime, in: replicas)
+        composeOverOther(path)
         switch planned(path, rehash: false) {
         case .failure(let failure):
             postpone(path, failure, at: now, &turn)
