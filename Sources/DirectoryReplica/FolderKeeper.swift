@@ -66,14 +66,15 @@ package struct FolderKeeper: Sendable {
         changes.append(.made(side, path))
     }
 
-    /// Copies the rights of the other side's directory.
+    /// Copies the rights of the other side's directory, or else of the one above it.
     private func takeOver(_ path: RelativePath, in files: any FileSystem) throws(FileError) {
-        let (made, model) = (Directory(Root(side), path), Directory(Root(side.other), path))
-        do { try files.copyAttributes(of: model, to: made) } catch {
-            switch error {
-            // It was deleted there meanwhile.
-            case .noDirectory, .missing: return
-            default: throw error
+        let made = Directory(Root(side), path)
+        for model in [Directory(Root(side.other), path), Directory(Root(side), path.directory)] {
+            do throws(FileError) { return try files.copyAttributes(of: model, to: made) } catch {
+                switch error {
+                case .noDirectory, .missing: continue
+                default: throw error
+                }
             }
         }
     }

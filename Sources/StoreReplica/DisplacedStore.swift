@@ -37,7 +37,13 @@ extension StoreReplica {
         if change.bytes == nil, standing == nil { return nil }
         if current == nil { try base.makeDirectories(above: document.file) }
         let name = change.temporary.path.name + StoreMark.suffix
-        let staged = try stage(changes, over: current, document, at: sibling(name, of: change.temporary))
+        let staged = try stage(
+            changes,
+            over: current,
+            document,
+            like: change.temporary,
+            at: sibling(name, of: change.temporary)
+        )
         switch try publish(staged, over: current) {
         case .raced, .pending: return nil
         case .created:
@@ -56,11 +62,13 @@ extension StoreReplica {
         if change.document.isComposed { last[change.target.path] = change.bytes }
     }
 
-    /// Writes the store with these changes to a temporary file of the document.
+    /// Writes the store with these changes to a temporary file of the document. A new one has the rights of
+    /// `model`.
     private func stage(
         _ changes: [String: StoreValue?],
         over current: KeyedContent?,
         _ document: KeyedDocument,
+        like model: Location? = nil,
         at temporary: Location
     ) throws(FileError) -> Staged {
         let target = place(document.file)
@@ -74,6 +82,7 @@ extension StoreReplica {
             bytes,
             over: current?.digest,
             for: target,
+            like: model,
             at: temporary,
             synced: settings.syncsFiles
         )

@@ -48,11 +48,12 @@ extension FileSystem {
         return (try? attribute(OwnAttribute.store, of: handle)).flatMap(StoreMark.init)
     }
 
-    /// Writes a store to a temporary file, with the rights of the current one.
+    /// Writes a store to a temporary file, with the rights of the current one, or of `model`.
     func stageStore(
         _ bytes: [UInt8],
         over base: Digest?,
         for target: Location,
+        like model: Location? = nil,
         at temporary: Location,
         synced: Bool
     ) throws(FileError) -> Staged {
@@ -64,7 +65,11 @@ extension FileSystem {
             let mark = StoreMark(content: digest, base: base ?? Digest(of: []), of: temporary.path.name)
             try? setAttribute(OwnAttribute.store, of: handle, to: mark.bytes)
             try write(bytes, to: handle)
-            if base != nil { try copyAttributes(of: target, to: handle) }
+            if base != nil {
+                try copyAttributes(of: target, to: handle)
+            } else if let model {
+                try? copyAttributes(of: model, to: handle)
+            }
             if synced { try sync(handle) }
             let signature = try status(of: handle).signature
             return Staged(target: target, temporary: temporary, digest: digest, signature: signature)

@@ -16,9 +16,16 @@ extension StoreReplica {
         return try base.prepare(write)
     }
 
-    /// The file whose rights are taken over; `nil` if that is a store, or would be one.
+    /// The file whose rights are taken over: that of the document, or of its store. `nil` if there is none,
+    /// or if it is a database, which must not be opened as a file.
     private func model(_ file: Location) -> Location? {
-        (file.side == side ? layout : otherLayout)[file.path] == nil ? file : nil
+        let model: Location
+        switch (file.side == side ? layout : otherLayout)[file.path] {
+        case nil: model = file
+        case .keyed(let document): model = Location(file.root, document.file)
+        case .row: return nil
+        }
+        return (try? files.status(of: model))?.kind == .regular ? model : nil
     }
 
     /// A store is synced when it is written.

@@ -141,6 +141,27 @@ import Testing
         }
     }
 
+    @Test func `A new store has the rights of the document, and a new directory those of the one above it`()
+        async throws
+    {
+        try await RealBridge.with { bridge in
+            let text = "profile: m\ndocuments: {a.json: {stores: {ios: {group: "
+            let store = "{format: plist, file: Library/g.plist, text: k}}}}}\n"
+            try write(text + store, to: "\(bridge.root)/m.yaml")
+            try bridge.save("[1]", as: "a.json", in: bridge.app)
+            let files = FileManager.default
+            try files.setAttributes([.posixPermissions: 0o640], ofItemAtPath: "\(bridge.app)/a.json")
+            try files.setAttributes([.posixPermissions: 0o750], ofItemAtPath: bridge.group)
+            try await sync(bridge, ["--profile", "\(bridge.root)/m.yaml", "--group-stores", "ios"])
+            func mode(_ name: String) throws -> Int? {
+                let attributes = try files.attributesOfItem(atPath: "\(bridge.group)/\(name)")
+                return (attributes[.posixPermissions] as? NSNumber)?.intValue
+            }
+            #expect(try mode("Library") == 0o750)
+            #expect(try mode("Library/g.plist") == 0o640)
+        }
+    }
+
     @Test func `A document whose key is renamed is synced anew`() async throws {
         try await RealBridge.with { bridge in
             func profile(_ key: String) throws {
