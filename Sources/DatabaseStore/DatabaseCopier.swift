@@ -84,6 +84,8 @@ package struct DatabaseCopier {
         let other = try open(temporary, Fault.target)
         try reading(one, Fault.source) { () throws(Fault) in
             do throws(DatabaseFault) { try one.connection.copy(to: other.connection) } catch {
+                // Only the copy is written.
+                if case .file(.system(_, .write, _)) = error { throw .target(error) }
                 throw .source(error)
             }
             try reading(other, Fault.target) { () throws(Fault) in

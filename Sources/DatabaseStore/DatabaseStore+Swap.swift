@@ -57,6 +57,17 @@ extension DatabaseStore {
         }
     }
 
+    /// Why the database would not store this content: it refused it already, or is missing.
+    package func refusal(of document: DatabaseDocument, to bytes: [UInt8]) -> DatabaseFault? {
+        let found: DatabaseState?
+        do throws(DatabaseFault) { found = try state(of: document.file) } catch { return nil }
+        guard let state = found else {
+            return document.creation == nil ? .file(.missing(document.file)) : nil
+        }
+        let refusal = Refusal(document: document, bytes: Digest(of: bytes), state: state.signature)
+        return refusals[document.file].flatMap { $0.refusal == refusal ? $0.fault : nil }
+    }
+
     /// What a database refused to store, and its state then.
     ///
     /// Trying is an event of the database's files, which would cause the next attempt at once.

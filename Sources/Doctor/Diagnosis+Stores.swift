@@ -60,6 +60,7 @@ struct StoreDiagnosis {
         switch seen.content {
         case .unknown: []
         case .json(let document): json(document)
+        case .missing where seen.store.format == .sqlite: [finding(.missingDatabase)]
         case .missing(let neighbours): [finding(.missing(neighbours: neighbours))]
         case .busy: [finding(.busy)]
         case .locked: [finding(.locked)]

@@ -110,6 +110,7 @@ extension Finding.Store {
         case .notExamined: "not-examined"
         case .mismatch: "wrong-type"
         case .otherKey: "other-key"
+        case .missingDatabase: "missing-database"
         case .missingKey: "missing-key"
         case .missingTable: "missing-table"
         case .missingRow: "missing-row"

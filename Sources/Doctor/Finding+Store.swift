@@ -33,6 +33,8 @@ extension Finding {
         case mismatch(StoreMismatch)
         /// The file does not have the key, but this one, which is likely to be meant.
         case otherKey(String)
+        /// The bridge creates none in this format.
+        case missingDatabase
         case missingKey
         case missingTable(String)
         case missingRow

@@ -56,7 +56,7 @@ extension Finding.Placement {
 extension Finding.Store {
     fileprivate var severity: Finding.Severity {
         switch self {
-        case .unreadable, .unusable, .mismatch, .otherKey, .locked: .error
+        case .unreadable, .unusable, .mismatch, .otherKey, .locked, .missingDatabase: .error
         case .missingTable, .tooLarge, .busy: .warning
         case .missing, .missingKey, .missingRow, .backup, .notExamined: .note
         }

@@ -228,9 +228,22 @@ extension StoreReplica {
     }
 
     package func obstacle(to bytes: [UInt8], as path: RelativePath) -> StoreProblem? {
-        guard let document = layout.keyed(path) else { return nil }
-        do throws(StoreProblem) { _ = try document.changes(bytes) } catch { return error }
-        return nil
+        switch layout[path] {
+        case nil: return nil
+        case .row(let row):
+            let refusal = databases?.refusal(of: row, to: bytes)
+            return refusal.map { StoreProblem(row.file.path, .database($0)) }
+        case .keyed(let document):
+            do throws(StoreProblem) {
+                let changes = try document.changes(bytes)
+                do throws(StoreFault) { _ = try document.format.empty().replacing(changes) } catch {
+                    throw StoreProblem(document.file, .file(error))
+                }
+            } catch {
+                return error
+            }
+            return nil
+        }
     }
 }
 

@@ -162,6 +162,31 @@ import Testing
         }
     }
 
+    @Test func `A missing database, and one with a trigger, are named`() async throws {
+        try await RealBridge.with { bridge in
+            let text = "profile: d\ndocuments: {a.json: {stores: {ios: {group: "
+            let store = "{format: sqlite, file: a.db, table: t, columns: {key: k, value: v}, text: one}}}}}\n"
+            try write(text + store, to: "\(bridge.root)/d.yaml")
+            try bridge.save("[1]", as: "a.json", in: bridge.app)
+            let flags = ["--profile", "\(bridge.root)/d.yaml", "--group-stores", "ios"]
+            func held() async throws -> Binary.Ended { try await Binary.run(["sync"] + bridge.flags + flags) }
+            let missing = try await held()
+            #expect(missing.status == 7 && missing.output.contains("a.db: no such file"), "\(missing)")
+            let doctor = try await Binary.run(["doctor"] + bridge.flags + flags)
+            #expect(doctor.status == 1 && doctor.output.contains("there is no such database"), "\(doctor)")
+            let program = """
+                import sqlite3
+                d = sqlite3.connect("\(bridge.group)/a.db")
+                d.executescript("create table t(k primary key, v);"
+                    "create trigger r after insert on t begin update t set v = 'x'; end;")
+                """
+            let made = try await Running(command: ["/usr/bin/python3", "-c", program]).ended()
+            #expect(made.status == 0, "\(made.errors)")
+            let altered = try await held()
+            #expect(altered.status == 7 && altered.output.contains("because of a trigger"), "\(altered)")
+        }
+    }
+
     @Test func `A document whose key is renamed is synced anew`() async throws {
         try await RealBridge.with { bridge in
             func profile(_ key: String) throws {

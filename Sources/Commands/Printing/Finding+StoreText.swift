@@ -65,6 +65,8 @@ extension Finding.Store {
                 "the file does not have this key, but `\(key)`",
                 "let both programs use one key; a plugin may add or omit a prefix"
             )
+        case .missingDatabase:
+            ("there is no such database, and the bridge creates none", "start the app that creates it")
         case .missingKey:
             ("the file does not have this key", "nothing to do if no program has saved the document yet")
         case .missingTable(let table):

@@ -34,7 +34,12 @@ extension Engine {
     /// A commit failed: the document is held, named as itself: a temporary file has another name each time.
     mutating func fail(_ job: PendingCommit, at now: Moment, _ turn: inout Turn) {
         guard let (side, error) = job.failure else { return }
-        let problem = Problem.unwritable(error.naming(job.path))
+        var problem = Problem.unwritable(error.naming(job.path))
+        if case .content(let bytes) = job.plan.writes[side],
+            let refusal = replicas[side].obstacle(to: bytes, as: job.path)
+        {
+            problem = .unstorable(refusal)
+        }
         hold(job.path, side, problem, at: now, Plan.hold(job.path, side, problem).change, &turn)
     }
 }
