@@ -37,9 +37,10 @@ struct ErrorProse: Hashable {
     }
 
     /// Standard output cannot be written.
-    init(unprinted errno: Int32) {
+    init(unprinted errno: Int32, after done: String? = nil) {
         let advice = errno == ENOSPC ? "make room there, or print elsewhere" : "print elsewhere"
-        self.init("cannot write: \(systemMessage(errno))", at: "standard output", advice)
+        let what = "cannot write: \(systemMessage(errno))"
+        self.init(what, at: "standard output", done ?? advice)
     }
 
     /// `nil` if the file is valid JSON.

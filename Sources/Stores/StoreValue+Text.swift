@@ -73,8 +73,8 @@ extension StoreValue {
         case .bool: Bool(text).map { .bool($0) }
         case .integer: Int64(text).map { .integer($0) } ?? UInt64(text).map { .unsigned($0) }
         case .int32: Int32(text).map { .int32($0) }
-        case .real: Double(text).map { .real($0) }
-        case .float: Float(text).map { .float($0) }
+        case .real: Double(text).flatMap { $0.isFinite || isNamed(text) ? .real($0) : nil }
+        case .float: Float(text).flatMap { $0.isFinite || isNamed(text) ? .float($0) : nil }
         case .date: date(text).map { .date($0) }
         case .uid: UInt64(text).map { .uid($0) }
         case .strings: (try? JSON(parsing: Array(text.utf8))).flatMap(JSONMember.strings).map { .strings($0) }
@@ -82,6 +82,9 @@ extension StoreValue {
         case .data: nil
         }
     }
+
+    /// Whether it names infinity or no number: a number that is too large is neither.
+    private static func isNamed(_ text: String) -> Bool { !text.utf8.contains { (0x30...0x39).contains($0) } }
 
     private static func date(_ text: String) -> Double? {
         guard let milliseconds = UTCTime.milliseconds(rfc3339: text) else { return Double(text) }

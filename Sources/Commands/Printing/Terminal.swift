@@ -43,20 +43,22 @@ struct Terminal: Sendable {
         )
     }
 
-    func print(_ text: String, endingWith status: CommandStatus = .done) {
-        print(Array(text.utf8), endingWith: status)
+    func print(_ text: String, endingWith status: CommandStatus = .done, after done: String? = nil) {
+        print(Array(text.utf8), endingWith: status, after: done)
     }
 
     /// Ends the process quietly if the reader has closed the pipe, as in `| head`, and with an error if the
     /// output is incomplete, because its reader could not detect that.
     ///
-    /// - Parameter status: the exit status if all is written.
-    func print(_ bytes: [UInt8], endingWith status: CommandStatus = .done) {
+    /// - Parameters:
+    ///   - status: the exit status if all is written.
+    ///   - done: what was done, and stays so if this cannot be printed.
+    func print(_ bytes: [UInt8], endingWith status: CommandStatus = .done, after done: String? = nil) {
         let written = output(bytes)
         if written == .all { return }
         var status = status
         if case .failed(let errno) = written {
-            complain(ErrorProse(unprinted: errno).line)
+            complain(ErrorProse(unprinted: errno, after: done).line)
             status = .heaviest([status, unprinted])
         }
         if ownsProcess { exit(status.rawValue) }

@@ -44,7 +44,12 @@ extension StoreFile.Listing {
             lines += printer.wrapped("", note)
         }
         if !entries.isEmpty {
-            let rows = entries.map { [$0.shownKey, $0.typeWord, $0.shownValue] }
+            let types = entries.map(\.typeWord.utf8.count).max() ?? 0
+            let columns = printer.columns.map { max(3 * StoreEntry.least, $0) - types - 4 }
+            let widest = columns.map { min(StoreEntry.widest, $0 / 2) } ?? StoreEntry.widest
+            let keys = entries.map { $0.shownKey(within: widest) }
+            let rest = columns.map { $0 - (keys.map(\.displayWidth).max() ?? 0) } ?? StoreEntry.widest
+            let rows = zip(keys, entries).map { [$0, $1.typeWord, $1.shownValue(within: rest)] }
             lines += printer.layout.table(["KEY", "TYPE", "VALUE"], rows, styled: printer.bold)
         }
         return lines.map { "\($0)\n" }.joined()
@@ -71,21 +76,26 @@ extension StoreFile.Listing.Format {
 
 extension StoreEntry {
     /// Of what may be a megabyte long, in columns.
-    private static let widest = 60
+    fileprivate static let widest = 60
+    /// A column of a narrow terminal.
+    fileprivate static let least = 12
 
-    fileprivate var shownKey: String { key.withoutControls.shortened(to: Self.widest) }
+    fileprivate func shownKey(within width: Int) -> String {
+        key.isEmpty ? "\"\"" : key.withoutControls.shortened(to: width)
+    }
 
     fileprivate var typeWord: String {
         if case .value(let value) = content { value.type.rawValue } else { "null" }
     }
 
-    fileprivate var shownValue: String {
+    fileprivate func shownValue(within columns: Int) -> String {
         switch content {
         case .value(.data(let bytes)): return "\(bytes.count.grouped) byte\(bytes.count == 1 ? "" : "s")"
         case .value(let value):
+            let widest = min(Self.widest, max(Self.least, columns))
             let text = String(decoding: value.bytes.prefix(8 * Self.widest), as: UTF8.self).withoutControls
-            if text.displayWidth <= Self.widest, value.bytes.count <= 8 * Self.widest { return text }
-            return text.prefix(ofWidth: Self.widest - 1) + "…"
+            if text.displayWidth <= widest, value.bytes.count <= 8 * Self.widest { return text }
+            return text.prefix(ofWidth: widest - 1) + "…"
         case .null: return ""
         case .missingFile(let name): return "in the file \(name), which cannot be read"
         }

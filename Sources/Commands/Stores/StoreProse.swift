@@ -73,6 +73,9 @@ extension NamedStoreFault {
         case .notA(let type, let key):
             let what = "the given value is not \(type.words)"
             return ErrorProse(what, at: place(key), "give another, or another --type")
+        case .inexpressible(let type, let key):
+            let what = "its \(type.rawValue) has dates, data or numbers that JSON does not have"
+            return ErrorProse(what, at: place(key), "give --type \(type.rawValue) to replace it without them")
         case .valueFile(let key, let name, let error):
             let what = "the value is in a file of its own, \(name): \(error.what)"
             return ErrorProse(what, at: place(key), "restore that file, or write the value with `store put`")

@@ -56,7 +56,8 @@ struct StorePutCommand: Command {
         let put = StorePut(bytes, for: key, as: type, over: expected)
         let new = try options.withStore { (store) throws(StoreFileFault) in try store.put(put) }
         let shown = ShownValue(file: options.file, key: key, value: new)
-        terminal.print(json ? "\(shown.json)\n" : "\(shown.hash)\n")
+        let done = "the value was written, and need not be again"
+        terminal.print(json ? "\(shown.json)\n" : "\(shown.hash)\n", after: done)
         return .done
     }
 

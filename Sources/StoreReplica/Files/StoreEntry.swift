@@ -34,6 +34,10 @@ package struct StorePut: Sendable, Hashable {
         if let expected, old.map({ Digest(of: $0.bytes) }) != expected { throw .mismatch(key: key) }
         guard let type = type ?? old?.type ?? only else { throw .noType(key: key) }
         guard let value = StoreValue(bytes, as: type) else { throw .notA(type, key: key) }
+        // Its dates, data and numbers that JSON does not have would become texts.
+        if self.type == nil, let old, StoreValue(old.bytes, as: type) != old {
+            throw .inexpressible(type, key: key)
+        }
         return value
     }
 }

@@ -31,6 +31,8 @@ package enum StoreFileFault: Error, Sendable, Hashable {
     /// The value is not the expected one.
     case mismatch(key: String)
     case notA(StoreType, key: String)
+    /// The value that is replaced has parts which the text of such a value does not express.
+    case inexpressible(StoreType, key: String)
     /// The value of the key is in a file of its own beside AsyncStorage's manifest, which cannot be read.
     case valueFile(key: String, name: String, FileError)
     /// A database has no values of this type.

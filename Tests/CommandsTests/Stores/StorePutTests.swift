@@ -18,7 +18,10 @@ import Testing
             #expect(await world.run("put", "a", "real", "12.5").output == hash("12.5") + "\n")
             #expect(await world.run("put", "a", "integer", "-7").status == .done)
             #expect(await world.run("put", "a", "date", "2026-02-01T00:00:00Z").status == .done)
-            #expect(await world.run("put", "a", "array", #"[1,{"x":2.5,"y":null}]"#).status == .done)
+            #expect(
+                await world.run("put", "a", "array", #"[1,{"x":2.5,"y":null}]"#, "--type", "array").status
+                    == .done
+            )
             let read = try await world.python(
                 StoreWorld.plist
                     + """
