@@ -43,13 +43,13 @@ extension BridgeCore {
     /// Otherwise nothing keeps this bridge in sync, so its state is determined on request.
     private var isSyncing: Bool { isAgent && engine.pausedSince == nil }
 
-    /// `nil` if no process has a file of that document open for writing.
+    /// Without the agent, which has a database open. `nil` if no process has a file of that document so.
     private func processesHolding(_ document: String) -> [Int32]? {
         guard let path = RelativePath(document) else { return nil }
         let files = engine.filesHeldOpen(of: path)
         guard !files.isEmpty else { return nil }
         let signatures = files.compactMap { try? engine.status(of: $0).signature }
-        return Set(signatures.flatMap(FileWriters.processes)).sorted()
+        return Set(signatures.flatMap(FileWriters.processes)).subtracting([getpid()]).sorted()
     }
 
     /// What the bridge cannot do now, or what its way of watching or writing cannot guarantee.

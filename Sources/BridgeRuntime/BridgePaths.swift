@@ -53,7 +53,7 @@ struct BridgePaths: Sendable {
         let resolved = unsafe String(cString: real)
         let descriptor = unsafe Glibc.open(resolved, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else {
-            throw errno == ENOTDIR ? .missingDirectory(path) : .unreadableDirectory(path, errno: errno)
+            throw .unreadableDirectory(path, errno: errno)
         }
         Glibc.close(descriptor)
         return resolved

@@ -101,7 +101,7 @@ import Testing
             #expect(try await rules(bridge.app, bridge.group, inner) == ["state-inside-container"])
             try write("", to: "\(bridge.root)/file")
             let file = "\(bridge.root)/file"
-            #expect(try await rules(file, bridge.group, bridge.state) == ["missing-directory"])
+            #expect(try await rules(file, bridge.group, bridge.state) == ["unreadable-directory"])
             #expect(try await rules(bridge.app, bridge.group, file) == ["state-unusable"])
             let long = bridge.root + "/" + String(repeating: "s", count: 120)
             #expect(try await rules(bridge.app, bridge.group, long) == ["socket-path-too-long"])
