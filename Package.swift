@@ -129,7 +129,7 @@ let package = Package(
         // One turn of the loop.
         .target(
             name: "SyncEngine",
-            dependencies: ["Documents", "Model", "Replica", "StateStore", "Stores"],
+            dependencies: ["Documents", "Model", "Reloads", "Replica", "StateStore", "Stores"],
             swiftSettings: strict
         ),
 
@@ -301,9 +301,8 @@ let package = Package(
         .testTarget(
             name: "SyncEngineTests",
             dependencies: [
-                "DirectoryReplica", "Documents", "FileSystem", "FileSystemSimulation", "Model", "Replica",
-                "StateStore",
-                "SyncEngine",
+                "DirectoryReplica", "Documents", "FileSystem", "FileSystemSimulation", "Model", "Reloads",
+                "Replica", "StateStore", "SyncEngine",
             ],
             swiftSettings: strict
         ),

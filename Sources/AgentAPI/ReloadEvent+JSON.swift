@@ -8,15 +8,14 @@ extension ReloadEvent {
     package var json: JSONText {
         switch self {
         case .notice(let notice, _):
-            [
-                "cursor": JSONText(cursor),
-                "kind": JSONText(notice.kind),
-                "document": JSONText(notice.document.description),
-                "generation": JSONText(notice.generation),
-                "hash": JSONText(notice.hash?.description),
-                "cause": JSONText(notice.cause.rawValue),
-                "at": JSONText(UTCTime.text(notice.at)),
-            ]
+            JSONText(
+                object: [
+                    ("cursor", JSONText(cursor)), ("kind", JSONText(notice.kind)),
+                    ("document", JSONText(notice.document.description)),
+                    ("generation", JSONText(notice.generation)), ("hash", JSONText(notice.hash?.description)),
+                    ("cause", JSONText(notice.cause.rawValue)), ("at", JSONText(UTCTime.text(notice.at))),
+                ] + (notice.isDelayed ? [("delayed", true)] : [])
+            )
         case .gap:
             ["gap": true, "cursor": JSONText(cursor)]
         }
@@ -43,7 +42,8 @@ extension ReloadEvent {
             generation: generation,
             hash: hash,
             cause: cause,
-            at: at
+            at: at,
+            isDelayed: wire.delayed ?? false
         )
         self = .notice(notice, instance: instance)
     }
@@ -57,5 +57,6 @@ extension ReloadEvent {
         var hash: String?
         var cause: Cause?
         var at: String?
+        var delayed: Bool?
     }
 }

@@ -71,12 +71,14 @@ struct BridgeCore: EngineThreadOccupant {
         return [due, nextRescan, watcher?.deadline, waited].compactMap(\.self).min()
     }
 
+    var wallDeadline: Int64? { mayAct && !isLost ? engine.reloadDeadline : nil }
+
     mutating func step() {
         let now = Clock.now
         if isLost || loseState() { return }
         takeHints(at: now)
         if let due = nextRescan, due <= now.uptime { lookAtEverything(at: now) }
-        if mayAct, let deadline = engine.deadline, deadline <= now.uptime {
+        if mayAct, engine.deadline.map({ $0 <= now.uptime }) ?? false || engine.isReloadDue(at: now) {
             report(engine.turn(at: now))
         }
         if engine.hasQuestions { engine.asked(nextToken()) }

@@ -9,6 +9,9 @@ protocol EngineThreadOccupant: SendableMetatype {
     var descriptor: Int32? { get }
     /// The next time to call `step`, on the scale of `Clock.uptime`; `nil`: not before an event.
     var deadline: Duration? { get }
+    /// The same on the wall clock, in milliseconds since 1970. While there is one, `step` is also called when
+    /// the clock is set.
+    var wallDeadline: Int64? { get }
     mutating func step()
     mutating func leave()
 }
@@ -28,12 +31,13 @@ final class EngineThread<Occupant: EngineThreadOccupant>: Sendable {
 
     private let inbox = Mutex(Inbox())
     private let bell: Int32
+    private let alarm: Int32
 
     /// Starts the thread, which creates its occupant. Rethrows the error of `make`.
     init<Failure: Error>(
         make: @escaping @Sendable () throws(Failure) -> Occupant
     ) async throws(Failure) {
-        bell = linux_eventfd()
+        (bell, alarm) = (linux_eventfd(), linux_alarm())
         let made: Result<Void, Failure> = await withCheckedContinuation { continuation in
             let thread = Thread { [self] in
                 do throws(Failure) {
@@ -51,7 +55,10 @@ final class EngineThread<Occupant: EngineThreadOccupant>: Sendable {
         try made.get()
     }
 
-    deinit { Glibc.close(bell) }
+    deinit {
+        Glibc.close(bell)
+        Glibc.close(alarm)
+    }
 
     /// Runs `job` on the thread between two steps; `nil` if the thread is closed.
     func run<Value: Sendable>(_ job: @escaping @Sendable (inout Occupant) -> Value) async -> Value? {
@@ -106,7 +113,10 @@ final class EngineThread<Occupant: EngineThreadOccupant>: Sendable {
     private func wait(for occupant: Occupant) {
         let left = occupant.deadline.map { max($0 - Clock.uptime, .zero).components }
         let nanoseconds = left.map { $0.seconds * 1_000_000_000 + $0.attoseconds / 1_000_000_000 }
-        linux_wait(bell, occupant.descriptor ?? -1, nanoseconds ?? -1)
+        let wall = occupant.wallDeadline
+        // 0 disarms it.
+        linux_set_alarm(alarm, wall.map { max(1, $0) } ?? 0)
+        linux_wait(bell, alarm, occupant.descriptor ?? -1, nanoseconds ?? -1)
     }
 
     private func markEnded() {

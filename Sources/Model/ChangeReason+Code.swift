@@ -32,6 +32,8 @@ extension ChangeReason {
         case .decided(let id, let winner): ["decided", id] + (winner.map { [$0.rawValue] } ?? [])
         case .restated: ["restated"]
         case .migrated: ["migrated"]
+        case .reloaded: ["reloaded"]
+        case .reloadedLate: ["reloaded-late"]
         case .both(let first, let second): ["both", first.code, second.code]
         case .text(let text): ["text", text]
         }
@@ -61,6 +63,8 @@ extension ChangeReason {
             return Side(rawValue: operands[1]).map { .decided(conflict: operands[0], winner: $0) }
         case ("restated", 0): return .restated
         case ("migrated", 0): return .migrated
+        case ("reloaded", 0): return .reloaded
+        case ("reloaded-late", 0): return .reloadedLate
         case ("both", 2): return .both(ChangeReason(code: operands[0]), ChangeReason(code: operands[1]))
         case ("text", 1): return .text(operands[0])
         default: return nil

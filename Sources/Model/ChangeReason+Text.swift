@@ -36,6 +36,8 @@ extension ChangeReason {
             "resolved conflict \(id)" + (winner.map { ": \($0.rawValue) wins" } ?? " with a file")
         case .restated: "translated to the pinned version"
         case .migrated: "migrated"
+        case .reloaded: "widgets reload"
+        case .reloadedLate: "widgets reload, after waiting for a slot"
         case .both(let first, let second): "\(first.text); \(second.text)"
         case .text(let text): text
         }

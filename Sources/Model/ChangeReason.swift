@@ -46,10 +46,17 @@ package enum ChangeReason: Fact {
     case restated
     case migrated
 
+    // No change: widgets that show it reload. The second had to wait for a slot.
+    case reloaded
+    case reloadedLate
+
     /// The main reason, and a second one that applied as well.
     indirect case both(ChangeReason, ChangeReason)
     /// A sentence of an older release that identifies no reason.
     case text(String)
+
+    /// Whether it is about widgets alone.
+    package var isReload: Bool { self == .reloaded || self == .reloadedLate }
 
     /// Why two documents cannot be merged.
     package enum Hindrance: String, Sendable, Hashable {

@@ -115,6 +115,12 @@ package final class LabJournal: Journal {
         try reading { memory throws(JournalError) in try memory.value(of: key) }
     }
 
+    package func values(
+        withPrefix prefix: String
+    ) throws(JournalError) -> [(key: String, value: String)] {
+        try memory.values(withPrefix: prefix)
+    }
+
     // MARK: Power cut
 
     package func writeBack() { checkpoint = transactions.count }

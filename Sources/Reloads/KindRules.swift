@@ -5,8 +5,9 @@ package struct KindRules: Sendable, Hashable {
     package var kind: String
     /// `nil`: the standard one if widgets of the kind are placed, else none.
     package var budget: ReloadBudget?
-    /// Changes within this time cause one reload.
-    package var coalesce: Int64 = 250
+    /// Changes within this time cause one reload. `nil`: the standard time if the kind has a budget, else
+    /// each visible change causes one.
+    package var coalesce: Int64?
     /// The time from a reload to the next one that the kind asks for: that of the policy `after`, or of the
     /// last entry of a timeline with `atEnd`. `nil`: it never asks.
     package var every: Int64?
@@ -21,7 +22,7 @@ package struct KindRules: Sendable, Hashable {
     package init(_ kind: WidgetKind, _ rule: DocumentRule) {
         self.init(kind: kind.name)
         budget = kind.budget
-        if let coalesce = kind.coalesce { self.coalesce = coalesce }
+        coalesce = kind.coalesce
         if let refresh = kind.refresh {
             every = refresh.every > 0 ? Int64(refresh.every) * 60_000 : nil
             daily = refresh.daily
@@ -29,6 +30,15 @@ package struct KindRules: Sendable, Hashable {
         if let zone = rule.zone { self.zone = zone }
         staleAfter = rule.staleness.map { Int64($0.after) * 1000 }
     }
+
+    private static let standardCoalesce: Int64 = 250
+
+    func coalesce(isPlaced: Bool) -> Int64 {
+        coalesce ?? (isPlaced || budget != nil ? Self.standardCoalesce : 0)
+    }
+
+    /// Whether the profile says anything that delays its reloads, or causes one.
+    package var isPlain: Bool { budget == nil && coalesce == nil && staleAfter == nil }
 
     /// `nil` if its reloads are not limited.
     func limit(isPlaced: Bool) -> Int? { (budget ?? (isPlaced ? .standard : .unlimited)).limit }

@@ -4,6 +4,10 @@ extension KindState {
 
     mutating func change(_ name: String, to new: Projection, _ rules: KindRules, at now: Int64) {
         let place = documents.index(forKey: name)
+        if place == nil, new == .missing {
+            counts.invisible += 1
+            return
+        }
         let old = place.map { documents.values[$0] } ?? Document()
         if let place {
             documents.values[place].current = new
@@ -36,6 +40,7 @@ extension KindState {
         if wish == nil, freshenAt <= now { ask(.freshness, rules, at: now) }
         if let wish, wish.due <= now {
             if isExempt || takeSlot(rules, at: now) {
+                if isExempt, limit(rules) != nil { counts.exempt += 1 }
                 grants.append(grant(wish, rules, at: now))
             } else if !wish.isWaiting {
                 self.wish?.isWaiting = true
@@ -50,8 +55,9 @@ extension KindState {
 
     /// When `settle` will have something to do; `nil` if nothing but a change can cause that.
     func deadline(_ rules: KindRules) -> Int64? {
-        var next = min(isStale ? .max : staleAt, rules.daily.isEmpty ? .max : nextDaily ?? .min)
-        if let every = rules.every { next = min(next, askedAt.map { $0 + every } ?? .min) }
+        var next = isStale ? Int64.max : staleAt
+        if !widgets.isEmpty, !rules.daily.isEmpty { next = min(next, nextDaily ?? .min) }
+        if !widgets.isEmpty, let every = rules.every { next = min(next, askedAt.map { $0 + every } ?? .min) }
         if let wish {
             next = min(next, wish.isWaiting ? slotFree(rules) ?? .max : wish.due)
         } else {
@@ -62,14 +68,17 @@ extension KindState {
 
     private mutating func ask(_ reason: Wish.Reason, _ rules: KindRules, at now: Int64) {
         counts.asks += 1
+        let coalesce = rules.coalesce(isPlaced: !widgets.isEmpty)
         if wish != nil {
             counts.coalesced += 1
         } else {
-            wish = Wish(reason: reason, due: max(now, reloadedAt.map { $0 + rules.coalesce } ?? now))
+            wish = Wish(reason: reason, due: max(now, reloadedAt.map { $0 + coalesce } ?? now))
         }
     }
 
     private mutating func askOnSchedule(_ rules: KindRules, at now: Int64) {
+        // Only a widget asks by itself.
+        if widgets.isEmpty { return }
         var isDue = false
         if let every = rules.every, askedAt.map({ $0 + every <= now }) ?? true { isDue = true }
         if !rules.daily.isEmpty {
@@ -87,7 +96,11 @@ extension KindState {
         for name in moved {
             guard let place = documents.index(forKey: name) else { continue }
             if documents.values[place].isChanged { grant.documents.append(name) }
-            documents.values[place].shown = documents.values[place].current
+            if documents.values[place].current == .missing {
+                documents.remove(at: place)
+            } else {
+                documents.values[place].shown = documents.values[place].current
+            }
         }
         if grant.documents.count > 1 { grant.documents.sort() }
         moved.removeAll(keepingCapacity: true)
@@ -99,6 +112,13 @@ extension KindState {
         freshenAt = .max
         counts.granted += 1
         return grant
+    }
+
+    /// The kind shows this document already.
+    mutating func know(_ name: String, as shown: Projection, _ rules: KindRules, at now: Int64) {
+        documents[name] = Document(shown: shown, current: shown)
+        staleAt = newestStaleAt(rules, reloaded: reloadedAt ?? now)
+        isStale = staleAt <= now
     }
 
     private mutating func planFreshening(_ rules: KindRules) {

@@ -37,6 +37,8 @@ package struct KindState: Sendable, Hashable, Codable {
         package var invisible = 0
         /// Reloads that had to wait for a slot.
         package var delayed = 0
+        /// Reloads that would have used a slot if the app had not been active.
+        package var exempt = 0
     }
 
     var documents: [String: Document] = [:]
@@ -54,13 +56,27 @@ package struct KindState: Sendable, Hashable, Codable {
     /// When a reload is needed to prevent that, if a document is newer.
     var freshenAt: Int64 = .max
     var isStale = false
-    var widgets: [String: SlotWindow] = [:]
+    var widgets: [String: PlacedWidget] = [:]
     /// For a kind with a budget and without placed widgets.
     var own = SlotWindow()
     var counts = Counts()
 
     /// A reload is late: it waits for a slot, and what is shown is stale, or nothing says when it will be.
     var isFrozen: Bool { wish?.isWaiting == true && (isStale || staleAt == .max) }
+}
+
+/// What a kind shows, as of its last reload.
+package enum ShownState: String, Sendable, Hashable, Codable {
+    case fresh, stale, error
+    case noData = "nodata"
+}
+
+extension KindState {
+    var shownState: ShownState {
+        let shown = documents.values.map(\.shown).filter { $0.content != nil }
+        if shown.isEmpty { return .noData }
+        return shown.contains(where: \.isError) ? .error : isStale ? .stale : .fresh
+    }
 }
 
 // MARK: Slots
@@ -70,15 +86,15 @@ extension KindState {
     func limit(_ rules: KindRules) -> Int? { rules.limit(isPlaced: !widgets.isEmpty) }
 
     /// The most slots that are used, of all placed widgets.
-    var used: Int { widgets.isEmpty ? own.used : widgets.values.map(\.used).max() ?? 0 }
+    var used: Int { widgets.isEmpty ? own.used : widgets.values.map(\.slots.used).max() ?? 0 }
 
     /// When every placed widget has a free slot: `Int64.min` now, `nil` never.
     func slotFree(_ rules: KindRules) -> Int64? {
         guard let limit = limit(rules) else { return .min }
         if widgets.isEmpty { return own.free(of: limit) }
         var latest = Int64.min
-        for slots in widgets.values {
-            guard let free = slots.free(of: limit) else { return nil }
+        for widget in widgets.values {
+            guard let free = widget.slots.free(of: limit) else { return nil }
             latest = max(latest, free)
         }
         return latest
@@ -90,13 +106,13 @@ extension KindState {
         expireSlots(at: now)
         guard slotFree(rules) == .min else { return false }
         own.use(at: now)
-        for index in widgets.values.indices { widgets.values[index].use(at: now) }
+        for index in widgets.values.indices { widgets.values[index].slots.use(at: now) }
         return true
     }
 
     mutating func expireSlots(at now: Int64) {
         own.expire(at: now)
-        for index in widgets.values.indices { widgets.values[index].expire(at: now) }
+        for index in widgets.values.indices { widgets.values[index].slots.expire(at: now) }
     }
 
     /// Moves all that was remembered with a clock that was put back, so that it is as long ago as before.
@@ -105,7 +121,7 @@ extension KindState {
         if let reloadedAt { self.reloadedAt = reloadedAt + time }
         if let askedAt { self.askedAt = askedAt + time }
         own.shift(by: time)
-        for index in widgets.values.indices { widgets.values[index].shift(by: time) }
+        for index in widgets.values.indices { widgets.values[index].slots.shift(by: time) }
         // The same time of day may come again.
         nextDaily = nil
     }

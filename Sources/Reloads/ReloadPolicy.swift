@@ -7,9 +7,16 @@ package struct ReloadPolicy: Sendable {
     /// What it remembers, for a journal.
     package struct State: Sendable, Hashable, Codable {
         package var kinds: [String: KindState] = [:]
+        package var shared = Shared()
+
+        package init() {}
+    }
+
+    /// What it remembers of no kind alone.
+    package struct Shared: Sendable, Hashable, Codable {
         var app = AppState()
         /// The time of the last input.
-        var clock: Int64 = .min
+        package fileprivate(set) var clock: Int64 = .min
 
         package init() {}
     }
@@ -18,11 +25,10 @@ package struct ReloadPolicy: Sendable {
     private var kinds: [KindState] = []
     private var deadlines: [Int64?] = []
     private var places: [String: Int] = [:]
-    private var app: AppState
-    private var clock: Int64
+    package private(set) var shared: Shared
 
     package init(_ rules: [KindRules], state: State = State()) {
-        (app, clock) = (state.app, state.clock)
+        shared = state.shared
         let others = state.kinds.keys.filter { name in !rules.contains { $0.kind == name } }.sorted()
         for rules in rules + others.map(KindRules.init) { add(rules, state.kinds[rules.kind]) }
     }
@@ -30,7 +36,7 @@ package struct ReloadPolicy: Sendable {
     package var state: State {
         var state = State()
         for (rules, kind) in zip(rules, kinds) { state.kinds[rules.kind] = kind }
-        (state.app, state.clock) = (app, clock)
+        state.shared = shared
         return state
     }
 
@@ -40,6 +46,37 @@ package struct ReloadPolicy: Sendable {
         for case let deadline? in deadlines { next = min(next ?? deadline, deadline) }
         return next
     }
+
+    /// `nil` if it has no rules, and nothing is remembered of it.
+    package func state(of kind: String) -> KindState? { places[kind].map { kinds[$0] } }
+
+    /// Whether it does more than grant each visible change at once.
+    package func governs(_ kind: String) -> Bool {
+        places[kind].map { !rules[$0].isPlain || !kinds[$0].widgets.isEmpty } ?? false
+    }
+
+    /// Those that it governs, in the order of the rules.
+    package var governedKinds: [String] { rules.map(\.kind).filter(governs) }
+
+    package func knows(_ document: String, of kind: String) -> Bool {
+        places[kind].map { kinds[$0].documents[document] != nil } ?? false
+    }
+
+    /// The documents that the kind shows or will show, in order.
+    package func documents(of kind: String) -> [String] {
+        places[kind].map { kinds[$0].documents.keys.sorted() } ?? []
+    }
+
+    /// The kind shows this document already.
+    package mutating func know(_ document: String, of kind: String, as shown: Projection, at now: Int64) {
+        advance(to: now)
+        let place = place(of: kind)
+        kinds[place].know(document, as: shown, rules[place], at: now)
+        deadlines[place] = kinds[place].deadline(rules[place])
+    }
+
+    /// Notices a clock that was put back.
+    package mutating func pass(to now: Int64) { advance(to: now) }
 
     /// The content of a document that the kind shows is another one, or may be.
     package mutating func change(
@@ -71,16 +108,34 @@ package struct ReloadPolicy: Sendable {
         at now: Int64
     ) -> [ReloadGrant] {
         advance(to: now)
-        app = AppState(activity: activity, until: now + time)
+        shared.app = AppState(activity: activity, until: now + time)
         return kinds.indices.flatMap { settle($0, at: now) }
     }
 
     /// A person has placed a widget. One that is placed already stays as it is.
-    package mutating func place(_ widget: String, of kind: String, at now: Int64) -> [ReloadGrant] {
+    ///
+    /// - Parameter isLoaded: it shows the current state, so that it asks for its first reload later.
+    package mutating func place(
+        _ widget: String,
+        of kind: String,
+        family: String = "",
+        isLoaded: Bool = false,
+        at now: Int64
+    ) -> [ReloadGrant] {
         advance(to: now)
         let place = place(of: kind)
-        if kinds[place].widgets[widget] == nil { kinds[place].widgets[widget] = SlotWindow() }
+        if isLoaded, kinds[place].widgets.isEmpty { kinds[place].askedAt = now }
+        if kinds[place].widgets[widget] == nil {
+            kinds[place].widgets[widget] = PlacedWidget(family: family, at: now)
+        }
         return settle(place, at: now)
+    }
+
+    /// Of all kinds, in the order of the rules.
+    package var widgets: [(id: String, kind: String, widget: PlacedWidget)] {
+        zip(rules, kinds).flatMap { rules, kind in
+            kind.widgets.sorted { $0.key < $1.key }.map { ($0.key, rules.kind, $0.value) }
+        }
     }
 
     /// A person has removed a widget; its slots no longer count.
@@ -108,15 +163,16 @@ package struct ReloadPolicy: Sendable {
 
     private mutating func settle(_ place: Int, at now: Int64) -> [ReloadGrant] {
         var grants: [ReloadGrant] = []
-        kinds[place].settle(rules[place], isExempt: app.isExempt(at: now), at: now, &grants)
+        kinds[place].settle(rules[place], isExempt: shared.app.isExempt(at: now), at: now, &grants)
         deadlines[place] = kinds[place].deadline(rules[place])
         return grants
     }
 
     private mutating func advance(to now: Int64) {
-        defer { clock = now }
+        let clock = shared.clock
+        shared.clock = now
         guard now < clock else { return }
-        if app.activity != .background { app.until -= clock - now }
+        if shared.app.activity != .background { shared.app.until -= clock - now }
         for place in kinds.indices {
             kinds[place].shift(by: now - clock)
             deadlines[place] = kinds[place].deadline(rules[place])
@@ -135,6 +191,7 @@ extension ReloadPolicy {
         package var used: Int
         /// `nil` if its reloads are not limited.
         package var limit: Int?
+        package var state: ShownState
         package var isStale: Bool
         /// A reload is late: what is shown is stale, or nothing says when it will be.
         package var isFrozen: Bool
@@ -155,6 +212,7 @@ extension ReloadPolicy {
                 counts: kind.counts,
                 used: kind.used,
                 limit: kind.limit(rules),
+                state: kind.shownState,
                 isStale: kind.isStale,
                 isFrozen: kind.isFrozen,
                 isWaiting: kind.wish?.isWaiting ?? false,

@@ -29,6 +29,7 @@ package struct Engine {
     var pendingEdits = PendingEdits()
     var creations: Creations
     var pause: PauseState
+    package internal(set) var reloads: ReloadGate
     /// Results from outside the plans of a turn, or from before it.
     var beside = Turn()
 
@@ -44,9 +45,7 @@ package struct Engine {
         boot: String = "",
         pause: PauseState = PauseState()
     ) throws(EngineError) {
-        self.pause = pause
-        self.state = state
-        self.settings = settings
+        (self.pause, self.state, self.settings) = (pause, state, settings)
         self.journal = try JournalBuffer(
             journal,
             profile: profile?.id,
@@ -66,6 +65,7 @@ package struct Engine {
             let trash = try journal.value(of: TrashKeeper.key)
             try containers.remember(records, of: self.journal)
             discards = Discards(recorded: trash, settings.trash, limit: settings.maxDocument)
+            reloads = try ReloadGate(profile, journal)
         } catch {
             throw .journal(error)
         }

@@ -14,6 +14,8 @@ package struct Notice: Hashable, Sendable {
     package var cause: Cause
     /// Milliseconds since 1970.
     package var at: Int64
+    /// It had to wait until the budget of the kind allowed it.
+    package var isDelayed: Bool
 
     package init(
         sequence: Int64,
@@ -22,7 +24,8 @@ package struct Notice: Hashable, Sendable {
         generation: Int64,
         hash: Digest?,
         cause: Cause,
-        at: Int64
+        at: Int64,
+        isDelayed: Bool = false
     ) {
         self.sequence = sequence
         self.kind = kind
@@ -31,6 +34,7 @@ package struct Notice: Hashable, Sendable {
         self.hash = hash
         self.cause = cause
         self.at = at
+        self.isDelayed = isDelayed
     }
 }
 
@@ -45,7 +49,8 @@ extension JournalEvent {
                 generation: generation,
                 hash: hashes.group,
                 cause: cause,
-                at: at
+                at: at,
+                isDelayed: what == .reloadedLate
             )
         }
     }

@@ -74,6 +74,8 @@ public struct Notice: Hashable, Sendable {
         case migration
         /// A content was restored from the trash.
         case undo
+        /// No change: what is shown became stale, or a widget's schedule asks for a reload.
+        case time
         /// No change: the current state, which a new reader gets first.
         case current
     }
@@ -90,8 +92,10 @@ public struct Notice: Hashable, Sendable {
     public let hash: String?
     /// Why the data changed.
     public let cause: Cause
-    /// When the change was complete.
+    /// When the change was complete, or the reload was granted.
     public let at: Date
+    /// Whether it had to wait for a slot of the kind's budget.
+    public let isDelayed: Bool
 
     /// `nil` for a gap, because notices of the current state follow it.
     package init?(_ event: ReloadEvent) {
@@ -103,6 +107,7 @@ public struct Notice: Hashable, Sendable {
         hash = notice.hash?.description
         cause = Cause(notice.cause)
         at = Date(milliseconds: notice.at)
+        isDelayed = notice.isDelayed
     }
 }
 
@@ -115,6 +120,7 @@ extension Notice.Cause {
             case .merge: .merge
             case .migration: .migration
             case .undo: .undo
+            case .time: .time
             case .current: .current
             }
     }

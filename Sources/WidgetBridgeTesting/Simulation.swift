@@ -42,7 +42,7 @@ struct Simulation {
     mutating func settle(within limit: Duration) -> [SyncEngine.Notice] {
         var notices: [SyncEngine.Notice] = []
         let end = now.uptime + limit
-        while let deadline = engine.deadline, deadline <= end { notices += turn(at: deadline) }
+        while let deadline = engine.deadline(from: now), deadline <= end { notices += turn(at: deadline) }
         // Each call brings work that is due later closer.
         if engine.deadline != nil { pass(to: end) }
         return notices
@@ -62,7 +62,7 @@ struct Simulation {
             try refuseIfStopped()
             if !hasBegun { hasBegun = engine.beginBarrier(number, over: documents) }
             if hasBegun, engine.hasPassed(barrier: number) { break }
-            guard let deadline = engine.deadline, deadline <= end else {
+            guard let deadline = engine.deadline(from: now), deadline <= end else {
                 pass(to: end)
                 throw .timedOut(timeout)
             }

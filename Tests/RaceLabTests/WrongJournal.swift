@@ -66,4 +66,7 @@ struct WrongJournal: Journal {
         default: try base.value(of: key)
         }
     }
+    func values(withPrefix prefix: String) throws(JournalError) -> [(key: String, value: String)] {
+        try base.values(withPrefix: prefix)
+    }
 }

@@ -93,7 +93,7 @@ private struct World {
             #expect(grant.documents == changed)
             #expect(grant.cause == .schedule || !grant.documents.isEmpty)
             for document in grant.documents { shown[document] = current[document] }
-            if let last = reloads.last { #expect(moment - last >= rules.coalesce) }
+            if let last = reloads.last { #expect(moment - last >= rules.coalesce ?? 0) }
             reloads.append(moment)
             guard !isExempt else { continue }
             used = used.filter { $0 > moment - day } + [moment]

@@ -61,4 +61,7 @@ final class FaultyJournal: Journal {
     func value(of key: String) throws(JournalError) -> String? {
         try read { base throws(JournalError) in try base.value(of: key) }
     }
+    func values(withPrefix prefix: String) throws(JournalError) -> [(key: String, value: String)] {
+        try read { base throws(JournalError) in try base.values(withPrefix: prefix) }
+    }
 }

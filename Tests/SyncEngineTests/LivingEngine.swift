@@ -51,7 +51,7 @@ final class LivingProcess<Log: Journal> {
     func proceed(hearingOf news: Location? = nil, for time: Duration = .seconds(2)) -> Halt? {
         if let news { engine.markDirty(news.path, at: now) }
         var end = now.uptime + time
-        while let deadline = engine.deadline, deadline <= end {
+        while let deadline = engine.deadline(from: now), deadline <= end {
             end += turnTime
             turn()
             pass(turnTime)
@@ -62,7 +62,7 @@ final class LivingProcess<Log: Journal> {
 
     /// Runs the next turn that is due.
     func turn() {
-        pass(max(.zero, (engine.deadline ?? now.uptime) - now.uptime))
+        pass(max(.zero, (engine.deadline(from: now) ?? now.uptime) - now.uptime))
         let turn = engine.turn(at: now)
         done += turn.changes
         notices += turn.notices
@@ -79,10 +79,11 @@ final class LivingProcess<Log: Journal> {
         engine.markDirty(beneath: directory, on: side, at: now)
     }
 
-    /// Sets the clock.
+    /// Sets the clock, which rings the alarm for reloads.
     func setClock(by time: Duration) {
         now.unixNanoseconds += Int64(time / .nanoseconds(1))
         disk.now = now.unixNanoseconds
+        if engine.isReloadDue(at: now) { notices += engine.turn(at: now).notices }
     }
 
     /// Lets time pass without a turn.

@@ -6,6 +6,7 @@
 #include <stdint.h>
 #include <sys/syscall.h>
 #include <sys/eventfd.h>
+#include <sys/timerfd.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -15,14 +16,27 @@ static inline void linux_ring(int bell) {
     (void)!write(bell, &one, sizeof one);
 }
 
-// Waits until `bell` was rung, `other` (or -1) can be read, or the time is over; below zero: for ever.
-// Silences the bell. poll(2) counts in milliseconds only, which would cost a change its latency.
-static inline void linux_wait(int bell, int other, int64_t nanoseconds) {
-    struct pollfd both[2] = {{.fd = bell, .events = POLLIN}, {.fd = other, .events = POLLIN}};
+// Waits until `bell` was rung, `alarm` (or -1) went off, `other` (or -1) can be read, or the time is over;
+// below zero: for ever.
+// Silences bell and alarm. poll(2) counts in milliseconds only, which would cost a change its latency.
+static inline void linux_wait(int bell, int alarm, int other, int64_t nanoseconds) {
+    struct pollfd all[3] = {
+        {.fd = bell, .events = POLLIN}, {.fd = alarm, .events = POLLIN}, {.fd = other, .events = POLLIN}};
     struct timespec left = {.tv_sec = nanoseconds / 1000000000, .tv_nsec = nanoseconds % 1000000000};
-    (void)syscall(SYS_ppoll, both, 2, nanoseconds < 0 ? NULL : &left, NULL, 8);
+    (void)syscall(SYS_ppoll, all, 3, nanoseconds < 0 ? NULL : &left, NULL, 8);
     uint64_t count;
-    if (both[0].revents) (void)!read(bell, &count, sizeof count);
+    if (all[0].revents) (void)!read(bell, &count, sizeof count);
+    if (all[1].revents) (void)!read(alarm, &count, sizeof count);
+}
+
+// An alarm on the wall clock, for `linux_set_alarm`.
+static inline int linux_alarm(void) { return timerfd_create(CLOCK_REALTIME, TFD_CLOEXEC | TFD_NONBLOCK); }
+
+// Goes off at that time, in milliseconds since 1970, and whenever the clock is set before; 0: not at all.
+static inline void linux_set_alarm(int alarm, int64_t milliseconds) {
+    struct itimerspec at = {
+        .it_value = {.tv_sec = milliseconds / 1000, .tv_nsec = milliseconds % 1000 * 1000000}};
+    timerfd_settime(alarm, TFD_TIMER_ABSTIME | TFD_TIMER_CANCEL_ON_SET, &at, NULL);
 }
 
 // Nanoseconds of `clock`.

@@ -83,14 +83,16 @@ package enum ReloadBudget: Sendable, Hashable {
 }
 
 extension DocumentRule {
-    /// The names of the kinds that show a field whose value differs, in the profile's order. `nil` is a
-    /// missing document. Both documents must have the newest version.
+    /// The names of the kinds that show a field whose value differs, or another error, in the profile's
+    /// order. `nil` is a missing document. Both documents must have the newest version.
     package func kinds(changedBetween old: JSON?, and new: JSON?) -> [String] {
         guard let old, let new else {
             return old == nil && new == nil ? [] : kinds.map(\.name)
         }
         if old.bytes == new.bytes { return [] }
-        return kinds.filter { $0.isChanged(old, new) }.map(\.name)
+        // A kind shows the text of an error in place of the document.
+        let isOtherError = !errors.isEmpty && errorState(of: old)?.name != errorState(of: new)?.name
+        return kinds.filter { isOtherError || $0.isChanged(old, new) }.map(\.name)
     }
 }
 

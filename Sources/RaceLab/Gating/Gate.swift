@@ -95,14 +95,14 @@ final class Gate: Sendable {
             if isDone(progress) { return true }
             let left = deadline - ContinuousClock.now
             if hasEnded || left <= .zero { return false }
-            linux_wait(progressBell, -1, Int64(left / .nanoseconds(1)))
+            linux_wait(progressBell, -1, -1, Int64(left / .nanoseconds(1)))
         }
     }
 
     /// Ends all processes of the players, and then the thread.
     func close() {
         order(.close)
-        while !shared.withLock({ $0.hasEnded }) { linux_wait(progressBell, -1, 10_000_000) }
+        while !shared.withLock({ $0.hasEnded }) { linux_wait(progressBell, -1, -1, 10_000_000) }
     }
 
     // MARK: The thread's side

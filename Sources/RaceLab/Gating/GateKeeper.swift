@@ -149,7 +149,7 @@ struct GateKeeper {
                 attached.remove(at: place)
             }
         }
-        if polled[polled.count - 1].revents != 0 { linux_wait(gate.bell, -1, 0) }
+        if polled[polled.count - 1].revents != 0 { linux_wait(gate.bell, -1, -1, 0) }
         return true
     }
 

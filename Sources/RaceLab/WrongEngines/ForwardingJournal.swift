@@ -30,4 +30,7 @@ extension ForwardingJournal {
     func overwritten() throws(JournalError) -> [OverwrittenContent] { try base.overwritten() }
     func intents() throws(JournalError) -> [CreationIntent] { try base.intents() }
     func value(of key: String) throws(JournalError) -> String? { try base.value(of: key) }
+    func values(withPrefix prefix: String) throws(JournalError) -> [(key: String, value: String)] {
+        try base.values(withPrefix: prefix)
+    }
 }

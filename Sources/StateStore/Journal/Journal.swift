@@ -173,6 +173,8 @@ package protocol Journal {
     func intents() throws(JournalError) -> [CreationIntent]
     /// A value that the bridge stores for itself.
     func value(of key: String) throws(JournalError) -> String?
+    /// Those whose keys begin so, in the order of their keys.
+    func values(withPrefix prefix: String) throws(JournalError) -> [(key: String, value: String)]
 }
 
 extension Journal {

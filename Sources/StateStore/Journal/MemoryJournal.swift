@@ -105,4 +105,10 @@ package final class MemoryJournal: Journal {
     }
 
     package func value(of key: String) throws(JournalError) -> String? { values[key] }
+
+    package func values(
+        withPrefix prefix: String
+    ) throws(JournalError) -> [(key: String, value: String)] {
+        values.filter { $0.key.utf8.starts(with: prefix.utf8) }.sorted { $0.key < $1.key }
+    }
 }

@@ -223,6 +223,15 @@ package final class SQLiteJournal: Journal, Sendable {
         try reading { try String.fetchOne($0, sql: "SELECT value FROM meta WHERE key = ?", arguments: [key]) }
     }
 
+    package func values(
+        withPrefix prefix: String
+    ) throws(JournalError) -> [(key: String, value: String)] {
+        try reading { database in
+            let sql = "SELECT key, value FROM meta WHERE substr(key, 1, length(?1)) = ?1 ORDER BY key"
+            return try Row.fetchAll(database, sql: sql, arguments: [prefix]).map { ($0[0], $0[1]) }
+        }
+    }
+
     /// Without a transaction: no other process writes while this one holds the process lock.
     func reading<Value>(_ body: (Database) throws -> Value) throws(JournalError) -> Value {
         do { return try database.unsafeRead(body) } catch { throw Self.journalError(error, at: path) }

@@ -68,7 +68,7 @@ package struct JournalBuffer {
         for entry in entries {
             guard let path = entry.document else {
                 if case .event(let event) = entry {
-                    events[event.document, default: 0] += 1
+                    events[event.document, default: 0] += event.what.isReload ? 0 : 1
                     newest += Int64(event.kinds.count)
                 }
                 others.append(entry)
@@ -199,14 +199,22 @@ extension JournalBuffer {
         return generations
     }
 
+    func values(withPrefix prefix: String) throws(JournalError) -> [(key: String, value: String)] {
+        try log.values(withPrefix: prefix)
+    }
+
     /// The number of new bases of a document that the journal does not have yet.
     package func unwrittenGenerations(of document: RelativePath) -> Int { events[document] ?? 0 }
 
+    /// Without reloads of widgets alone.
     package func events(of document: RelativePath) throws(JournalError) -> [JournalEvent] {
-        try log.events(of: document) + waitingEvents.filter { $0.document == document }
+        try (log.events(of: document) + waitingEvents.filter { $0.document == document })
+            .filter { !$0.what.isReload }
     }
 
-    package func allEvents() throws(JournalError) -> [JournalEvent] { try log.allEvents() + waitingEvents }
+    package func allEvents() throws(JournalError) -> [JournalEvent] {
+        try (log.allEvents() + waitingEvents).filter { !$0.what.isReload }
+    }
 
     /// The notices after that one, oldest first; `nil` if some were dropped. Notices that are not written yet
     /// are not sent, as they might not last.

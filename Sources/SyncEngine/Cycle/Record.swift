@@ -1,5 +1,6 @@
 import Documents
 import Model
+import Reloads
 import Replica
 import StateStore
 
@@ -75,10 +76,13 @@ extension Engine {
             let action = job.plan.change?.action
             if action == .merge || action == .conflict { counters.merges += 1 }
             let agreed = agreed(by: job)
+            var others: [ReloadGrant] = []
             if let agreed {
-                let event = event(job, agreed, at: now)
+                let reloads = reloads(job, agreed.newest, at: now)
+                let event = event(job, agreed, kinds: reloads.kinds, at: now)
                 journal.add([agreed.entry, .event(event)])
                 counters.notices += event.kinds.count
+                others = reloads.others
             }
             let conflictCopies = conflicts(settledBy: job, at: now)
             journal.add(conflictCopies + overwritten(by: job, at: now))
@@ -88,6 +92,7 @@ extension Engine {
                 lossGuard.note(deletionOf: job.path, goneFrom: gone, at: now.uptime)
             }
             remember(job, agreed?.record, &turn)
+            tell(others, at: now)
         }
         journal.rememberProfile()
         write(at: now)
@@ -100,6 +105,7 @@ extension Engine {
             journal.add(replicas[side].takeDirectoryChanges().map { JournalEntry($0) })
         }
         recordConflicts(at: now)
+        journal.add(reloads.takeUnwritten())
         journal.write(at: now.uptime)
     }
 
@@ -150,8 +156,12 @@ extension Engine {
         return job.input.digest(side) ?? Digest(of: agreed.content.bytes(on: side))
     }
 
-    /// The kinds whose displayed fields have changed.
-    private func kinds(_ job: PendingCommit, _ newest: [UInt8]?) -> [String] {
+    /// The kinds that reload for it, and what else reloads with them.
+    private mutating func reloads(
+        _ job: PendingCommit,
+        _ newest: [UInt8]?,
+        at now: Moment
+    ) -> (kinds: [String], others: [ReloadGrant]) {
         // Compared with what subscribers were notified of, not with later publications.
         let record = told(before: job)
         let before = job.base.flatMap { base in
@@ -165,11 +175,13 @@ extension Engine {
             job.input.snapshot(of: bytes)?.json
                 ?? (try? job.input.rule.value(of: bytes, limits: .unbounded))
         }
-        if newest != nil, after == nil { return [] }
-        return rule(for: job.path).kinds(changedBetween: before, and: after)
+        if newest != nil, after == nil { return ([], []) }
+        return granted(job.path, from: before, to: after, job.plan.cause, at: now)
     }
 
-    private func event(_ job: PendingCommit, _ agreed: Agreed, at now: Moment) -> JournalEvent {
+    private func event(_ job: PendingCommit, _ agreed: Agreed, kinds: [String], at now: Moment)
+        -> JournalEvent
+    {
         JournalEvent(
             document: job.path,
             generation: agreed.generation,
@@ -178,7 +190,7 @@ extension Engine {
             hashes: BothSides { agreed.record?.sides[$0].digest },
             at: now.unixMilliseconds,
             firstNotice: journal.nextNotice,
-            kinds: kinds(job, agreed.newest)
+            kinds: kinds
         )
     }
 

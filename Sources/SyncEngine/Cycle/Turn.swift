@@ -52,6 +52,10 @@ extension Engine {
             carry(at: now, &turn)
             write(at: now)
         }
+        if !journal.isFull {
+            tellReloads(at: now)
+            writeReloads(at: now)
+        }
         takeBeside(&turn)
         turn.notices = journal.takeNotices()
         return turn

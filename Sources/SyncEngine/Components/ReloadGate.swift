@@ -1,0 +1,151 @@
+package import Documents
+import Model
+package import Reloads
+package import StateStore
+
+/// The policy for when kinds reload, and what of it the journal does not have yet.
+///
+/// Kinds about which a profile says nothing, and of which no widget is placed, do not go through it: each
+/// visible change is a reload.
+package struct ReloadGate: Sendable {
+    private var policy: ReloadPolicy
+    /// Kinds whose state the journal does not have.
+    private var unwritten: Set<String> = []
+    /// The moment of the last input.
+    private var last: Moment?
+    /// The causes of changes that wait, by kind and document.
+    private var causes: [Waiting: Cause] = [:]
+    /// Whether the policy knows the documents that were there before it.
+    private(set) var isSeeded = false
+
+    private struct Waiting: Hashable {
+        var kind: String
+        var document: String
+    }
+
+    private static let sharedKey = "reloads"
+    private static let prefix = "reloads/"
+
+    package init(_ profile: Profile?, _ journal: any Journal) throws(JournalError) {
+        var state = ReloadPolicy.State()
+        if let text = try journal.value(of: Self.sharedKey) {
+            state.shared = StoredJSON.value(ReloadPolicy.Shared.self, of: text) ?? state.shared
+        }
+        for (key, text) in try journal.values(withPrefix: Self.prefix) {
+            let kind = String(key.dropFirst(Self.prefix.count))
+            state.kinds[kind] = StoredJSON.value(KindState.self, of: text)
+        }
+        policy = ReloadPolicy(profile.map { KindRules.all(of: $0) } ?? [], state: state)
+    }
+
+    package func governs(_ kind: String) -> Bool { policy.governs(kind) }
+
+    func knows(_ document: String, of kind: String) -> Bool { policy.knows(document, of: kind) }
+
+    func documents(of kind: String) -> [String] { policy.documents(of: kind) }
+
+    /// On the scale of the wall clock, in milliseconds; `nil` if only a change can cause a reload.
+    package var deadline: Int64? { policy.deadline }
+
+    /// Whether the deadline has passed, or the clock was put back, which moves it.
+    func isDue(at now: Moment) -> Bool {
+        (deadline.map { $0 <= now.unixMilliseconds } ?? false) || isPutBack(at: now)
+    }
+
+    // MARK: Inputs
+
+    /// The kind shows this document already, as far as is known.
+    mutating func know(_ document: String, of kind: String, as shown: Projection, at now: Moment) {
+        step(kind, at: now) { $0.know(document, of: kind, as: shown, at: now.unixMilliseconds) }
+    }
+
+    mutating func markSeeded() { isSeeded = true }
+
+    mutating func change(
+        _ kind: String,
+        document: String,
+        to new: Projection,
+        cause: Cause,
+        at now: Moment
+    ) -> [ReloadGrant] {
+        let grants = step(kind, at: now) {
+            $0.change(kind, document: document, to: new, at: now.unixMilliseconds)
+        }
+        let isTold = grants.contains { $0.documents.contains(document) }
+        causes[Waiting(kind: kind, document: document)] = isTold ? nil : cause
+        return grants
+    }
+
+    mutating func tick(at now: Moment) -> [ReloadGrant] {
+        step(at: now) { $0.tick(at: now.unixMilliseconds) }
+    }
+
+    mutating func place(_ widget: String, of kind: String, family: String, at now: Moment) -> [ReloadGrant] {
+        step(kind, at: now) {
+            $0.place(widget, of: kind, family: family, isLoaded: true, at: now.unixMilliseconds)
+        }
+    }
+
+    mutating func remove(_ widget: String, of kind: String, at now: Moment) -> [ReloadGrant] {
+        step(kind, at: now) { $0.remove(widget, of: kind, at: now.unixMilliseconds) }
+    }
+
+    mutating func enter(_ activity: AppActivity, for time: Duration, at now: Moment) -> [ReloadGrant] {
+        step(at: now) {
+            $0.enter(activity, for: Int64(time / .milliseconds(1)), at: now.unixMilliseconds)
+        }
+    }
+
+    /// Why a document changed that a kind shows only now; `nil` if an earlier run knew that.
+    mutating func takeCause(of document: String, _ kind: String) -> Cause? {
+        causes.removeValue(forKey: Waiting(kind: kind, document: document))
+    }
+
+    /// The states that the journal does not have.
+    mutating func takeUnwritten() -> [JournalEntry] {
+        if unwritten.isEmpty { return [] }
+        defer { unwritten = [] }
+        let kinds = unwritten.sorted().compactMap { kind in
+            policy.state(of: kind).map {
+                JournalEntry.value(StoredJSON.text(of: $0), key: Self.prefix + kind)
+            }
+        }
+        return kinds + [.value(StoredJSON.text(of: policy.shared), key: Self.sharedKey)]
+    }
+
+    // MARK: Reports
+
+    package var widgets: [(id: String, kind: String, widget: PlacedWidget)] { policy.widgets }
+
+    package func ledgers(at now: Moment) -> [ReloadPolicy.Ledger] {
+        var policy = policy
+        return policy.ledgers(at: max(now.unixMilliseconds, policy.shared.clock))
+    }
+
+    // MARK: Steps
+
+    /// - Parameter kind: the one that it is about; `nil`: any.
+    private mutating func step<Value>(
+        _ kind: String? = nil,
+        at now: Moment,
+        _ body: (inout ReloadPolicy) -> Value
+    ) -> Value {
+        // A clock that is put back shows what time it was then, so that the policy sees by how much.
+        if let last, isPutBack(at: now) { policy.pass(to: last.unixMilliseconds + elapsed(since: last, now)) }
+        last = now
+        defer { unwritten.formUnion(kind.map { [$0] } ?? policy.governedKinds) }
+        return body(&policy)
+    }
+
+    private func elapsed(since last: Moment, _ now: Moment) -> Int64 {
+        Int64((now.uptime - last.uptime) / .milliseconds(1))
+    }
+
+    /// Both clocks are read one after the other, so that small differences say nothing.
+    private func isPutBack(at now: Moment) -> Bool {
+        guard let last else { return now.unixMilliseconds < policy.shared.clock }
+        return now.unixMilliseconds < last.unixMilliseconds + elapsed(since: last, now) - Self.leastJump
+    }
+
+    private static let leastJump: Int64 = 1000
+}

@@ -1,0 +1,121 @@
+import Documents
+import Model
+import Reloads
+import StateStore
+
+/// When widgets reload, between a committed change and its notices.
+extension Engine {
+    /// When to call `turn` for widgets, on the scale of the wall clock, in milliseconds since 1970.
+    package var reloadDeadline: Int64? { journal.isFull ? nil : reloads.deadline }
+
+    /// The next time to call `turn` for anything, if the wall clock is not set before.
+    package func deadline(from now: Moment) -> Duration? {
+        let wait = reloadDeadline.map { now.uptime + .milliseconds(max(0, $0 - now.unixMilliseconds)) }
+        return [deadline, wait].compactMap(\.self).min()
+    }
+
+    package func isReloadDue(at now: Moment) -> Bool { !journal.isFull && reloads.isDue(at: now) }
+
+    /// Which kinds reload at once for a change, and what else the policy grants with it.
+    mutating func granted(
+        _ path: RelativePath,
+        from before: JSON?,
+        to after: JSON?,
+        _ cause: Cause,
+        at now: Moment
+    ) -> (kinds: [String], others: [ReloadGrant]) {
+        let (rule, name) = (rule(for: path), path.description)
+        let changed = rule.kinds(changedBetween: before, and: after)
+        var kinds: [String] = []
+        var others: [ReloadGrant] = []
+        for kind in rule.kinds {
+            guard reloads.governs(kind.name) else {
+                if changed.contains(kind.name) { kinds.append(kind.name) }
+                continue
+            }
+            if let before, !reloads.knows(name, of: kind.name) {
+                let shown = Projection(of: before, in: kind, rule, saved: now.unixMilliseconds)
+                reloads.know(name, of: kind.name, as: shown, at: now)
+            }
+            let new = Projection(of: after, in: kind, rule, saved: now.unixMilliseconds)
+            for var grant in reloads.change(kind.name, document: name, to: new, cause: cause, at: now) {
+                if !grant.isDelayed, grant.documents.contains(name) {
+                    kinds.append(kind.name)
+                    if grant.documents.count == 1 { continue }
+                    grant.documents.removeAll { $0 == name }
+                }
+                others.append(grant)
+            }
+        }
+        return (kinds, others)
+    }
+
+    /// Tells what time alone has brought.
+    mutating func tellReloads(at now: Moment) {
+        if !reloads.isSeeded { seedReloads(at: now) }
+        if reloads.isDue(at: now) { tell(reloads.tick(at: now), at: now) }
+    }
+
+    /// A reload is told once the journal has it, and the slots that it uses.
+    mutating func writeReloads(at now: Moment) {
+        let entries = reloads.takeUnwritten()
+        guard !entries.isEmpty else { return }
+        journal.add(entries)
+        journal.write(at: now.uptime)
+    }
+
+    /// A reload that follows no change of this moment has an event of its own.
+    mutating func tell(_ grants: [ReloadGrant], at now: Moment) {
+        for grant in grants {
+            let names = grant.documents.isEmpty ? reloads.documents(of: grant.kind) : grant.documents
+            for path in names.compactMap({ RelativePath($0) }) {
+                guard let event = event(grant, path, at: now) else { continue }
+                journal.add([.event(event)])
+                counters.notices += 1
+            }
+        }
+    }
+
+    private mutating func event(_ grant: ReloadGrant, _ path: RelativePath, at now: Moment) -> JournalEvent? {
+        let record = records[path]
+        // The generation of a deleted document is in the journal; where that fails, subscribers get it later.
+        let generation = record?.generation ?? (try? journal.lastGenerations(of: [path]))?[path] ?? 0
+        guard generation > 0 else { return nil }
+        var cause = Cause.time
+        if grant.cause == .change, !grant.documents.isEmpty {
+            let known = reloads.takeCause(of: path.description, grant.kind)
+            cause = known ?? (try? journal.events(of: path))?.last?.cause ?? .app
+        }
+        return JournalEvent(
+            document: path,
+            generation: generation,
+            cause: cause,
+            what: grant.isDelayed ? .reloadedLate : .reloaded,
+            hashes: BothSides { record?.sides[$0].digest },
+            at: now.unixMilliseconds,
+            firstNotice: journal.nextNotice,
+            kinds: [grant.kind]
+        )
+    }
+
+    /// What was synced before a kind had a policy is taken as shown.
+    private mutating func seedReloads(at now: Moment) {
+        for path in records.keys.sorted() { seedReloads(of: path, at: now) }
+        reloads.markSeeded()
+    }
+
+    mutating func seedReloads(of path: RelativePath, at now: Moment) {
+        let rule = rule(for: path)
+        let name = path.description
+        let kinds = rule.kinds.filter { reloads.governs($0.name) && !reloads.knows(name, of: $0.name) }
+        // One that cannot be read becomes known with its next change.
+        guard !kinds.isEmpty, let agreed = try? agreed(on: path),
+            let document = try? JSON(parsing: agreed.content.newest, limits: .unbounded)
+        else { return }
+        let modified = records[path]?.sides.group.signature.map { $0.modified / 1_000_000 }
+        for kind in kinds {
+            let shown = Projection(of: document, in: kind, rule, saved: modified ?? now.unixMilliseconds)
+            reloads.know(name, of: kind.name, as: shown, at: now)
+        }
+    }
+}

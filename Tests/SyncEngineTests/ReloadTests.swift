@@ -1,0 +1,144 @@
+import Documents
+import FileSystemSimulation
+import Model
+import Reloads
+import StateStore
+import SyncEngine
+import Testing
+
+/// Between a committed change and its notices stands the policy.
+@Suite struct ReloadTests {
+    private let disk = SimulatedDisk()
+    private let journal = FaultyJournal()
+    private static let day = Duration.seconds(86_400)
+
+    private func profile(_ kinds: String, _ more: String = "") throws -> Profile {
+        let yaml = """
+            profile: p
+            documents:
+              d.json:
+                \(more)
+                kinds: {\(kinds)}
+            """
+        return try Profile(yaml: yaml, file: "p.yaml")
+    }
+
+    private func living(_ profile: Profile) throws -> LivingProcess<FaultyJournal> {
+        let living = try LivingProcess(disk, journal, profile: profile)
+        living.live()
+        return living
+    }
+
+    private func save(_ text: String, _ living: LivingProcess<FaultyJournal>) {
+        disk.world.save(inApp("d.json"), Array(text.utf8))
+        living.proceed(hearingOf: inApp("d.json"))
+    }
+
+    @Test func `a kind with a budget waits for a slot, and others get each visible change`() throws {
+        let living = try living(profile("K: {budget: 2, shows: [/x]}, Free: {}"))
+        for number in 1...5 { save(#"{"x":\#(number)}"#, living) }
+        #expect(living.notices.count { $0.kind == "Free" } == 5)
+        let granted = living.notices.filter { $0.kind == "K" }
+        #expect(granted.map(\.generation) == [1, 2] && granted.allSatisfy { !$0.isDelayed })
+        living.proceed(for: Self.day)
+        let late = try #require(living.notices.last)
+        #expect(late.kind == "K" && late.isDelayed && late.generation == 5 && late.cause == .app)
+        #expect(late.hash == Digest(of: Array(#"{"x":5}"#.utf8)))
+        #expect(living.notices.map(\.sequence) == (1...8).map { Int64($0) })
+        // What widgets do is no history of the document.
+        #expect(try living.engine.journal.events(of: late.document).count == 5)
+    }
+
+    @Test func `a waiting reload survives a restart, and is granted once`() throws {
+        let profile = try profile("K: {budget: 1}")
+        let first = try living(profile)
+        for number in 1...3 { save(#"{"x":\#(number)}"#, first) }
+        #expect(first.notices.map(\.generation) == [1])
+        let second = try living(profile)
+        #expect(second.notices == [])
+        second.proceed(for: Self.day)
+        #expect(second.notices.map(\.generation) == [3] && second.notices.map(\.isDelayed) == [true])
+        #expect(second.notices.map(\.cause) == [.app])
+        let third = try living(profile)
+        third.proceed(for: Self.day)
+        #expect(third.notices == [])
+        let all = try third.engine.journal.notices(after: 0)
+        #expect(all?.map(\.generation) == [1, 3] && all?.map(\.isDelayed) == [false, true])
+    }
+
+    @Test(arguments: [false, true])
+    func `a grant is told once the journal has it, and costs one slot`(dies: Bool) throws {
+        let profile = try profile("K: {budget: 1}")
+        let first = try living(profile)
+        journal.failsToWrite = { _ in true }
+        save(#"{"x":1}"#, first)
+        #expect(first.notices == [])
+        journal.failsToWrite = { _ in false }
+        let next = dies ? try living(profile) : first
+        next.proceed()
+        #expect(next.notices.count == 1)
+        save(#"{"x":2}"#, next)
+        #expect(next.notices.count == 1)
+        #expect(next.engine.reloads.ledgers(at: next.now).map(\.used) == [1])
+    }
+
+    @Test func `changes within the time of coalescing are one reload`() throws {
+        let living = try living(profile("K: {coalesce: 5 s}, Free: {}"))
+        for number in 1...4 {
+            disk.world.save(inApp("d.json"), Array("[\(number)]".utf8))
+            living.proceed(hearingOf: inApp("d.json"), for: .milliseconds(500))
+        }
+        #expect(living.notices.filter { $0.kind == "K" }.map(\.generation) == [1])
+        living.proceed(for: .seconds(5))
+        #expect(living.notices.filter { $0.kind == "K" }.map(\.generation) == [1, 4])
+        #expect(living.notices.allSatisfy { !$0.isDelayed })
+        #expect(living.notices.count { $0.kind == "Free" } == 4)
+    }
+
+    @Test func `a document becomes stale at its moment, without a write`() throws {
+        let living = try living(profile("K: {shows: [/x]}", "stale: {after: 1 h}"))
+        save(#"{"x":1}"#, living)
+        let saved = living.now.unixMilliseconds
+        living.proceed(for: .seconds(4000))
+        #expect(living.notices.map(\.cause) == [.app, .time])
+        #expect(living.notices.map(\.generation) == [1, 1])
+        #expect(abs(try #require(living.notices.last).at - saved - 3_600_000) < 5000)
+        living.proceed(for: Self.day)
+        #expect(living.notices.count == 2)
+    }
+
+    @Test func `a document that was there before its kind had a policy is shown already`() throws {
+        let plain = try living(profile("K: {shows: [/x]}"))
+        save(#"{"x":1}"#, plain)
+        let living = try living(profile("K: {shows: [/x], budget: 1}", "stale: {after: 1 h}"))
+        save(#"{"x":1,"y":1}"#, living)
+        #expect(living.notices == [])
+        living.proceed(for: .seconds(4000))
+        #expect(living.notices.map(\.cause) == [.time])
+    }
+
+    @Test func `an error that a kind shows instead is a visible change`() throws {
+        let errors = "errors: {broken: {text: Broken, when: {required: [broken]}}}"
+        for kind in ["{shows: [/x]}", "{shows: [/x], coalesce: 0 ms}"] {
+            disk.world.delete(inApp("d.json"))
+            let living = try living(profile("K: \(kind)", errors))
+            for text in [#"{"x":1}"#, #"{"x":1,"broken":1}"#, #"{"x":1,"broken":2}"#, #"{"x":1}"#] {
+                save(text, living)
+            }
+            #expect(living.notices.filter { $0.hash != nil }.count == 3, "\(kind)")
+        }
+    }
+
+    @Test func `a clock that is put back does not delay a reload`() throws {
+        let living = try living(profile("K: {coalesce: 5 s}"))
+        save("[1]", living)
+        living.proceed(for: .seconds(10))
+        disk.world.save(inApp("d.json"), Array("[2]".utf8))
+        living.proceed(hearingOf: inApp("d.json"), for: .milliseconds(500))
+        disk.world.save(inApp("d.json"), Array("[3]".utf8))
+        living.proceed(hearingOf: inApp("d.json"), for: .milliseconds(500))
+        living.setClock(by: .seconds(-86_400))
+        living.proceed(for: .seconds(5))
+        #expect(living.notices.map(\.generation) == [1, 2, 3])
+    }
+}
