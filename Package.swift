@@ -144,7 +144,8 @@ let package = Package(
         .target(
             name: "BridgeRuntime",
             dependencies: [
-                "CLinux", "DirectoryReplica", "Documents", "FileSystem", "Model", "Replica", "StateStore",
+                "CLinux", "DirectoryReplica", "Documents", "FileSystem", "Model", "Reloads", "Replica",
+                "StateStore",
                 "StoreReplica", "SyncEngine",
                 "Watching", logging,
             ],
@@ -152,7 +153,9 @@ let package = Package(
         ),
         .target(
             name: "WidgetBridge",
-            dependencies: ["BridgeRuntime", "Documents", "Model", "StateStore", "SyncEngine", logging],
+            dependencies: [
+                "BridgeRuntime", "Documents", "Model", "Reloads", "StateStore", "SyncEngine", logging,
+            ],
             swiftSettings: strict
         ),
 
@@ -160,7 +163,7 @@ let package = Package(
         .target(
             name: "AgentAPI",
             dependencies: [
-                "BridgeRuntime", "Documents", "Model", "StateStore",
+                "BridgeRuntime", "Documents", "Model", "Reloads", "StateStore",
                 "SyncEngine",
             ],
             swiftSettings: strict
@@ -168,7 +171,7 @@ let package = Package(
         .target(
             name: "AgentServer",
             dependencies: [
-                "AgentAPI", "BridgeRuntime", "CLinux", "Documents", "FileSystem", "Model",
+                "AgentAPI", "BridgeRuntime", "CLinux", "Documents", "FileSystem", "Model", "Reloads",
                 "StateStore", "SyncEngine", httpTypes, hummingbird, hummingbirdCore, lifecycle, logging, nio,
                 nioExtras, nioHTTP1, nioHTTPTypes, nioPosix,
             ],
@@ -177,7 +180,7 @@ let package = Package(
         .target(
             name: "AgentClient",
             dependencies: [
-                "AgentAPI", "BridgeRuntime", "Documents", "FileSystem", "Model",
+                "AgentAPI", "BridgeRuntime", "Documents", "FileSystem", "Model", "Reloads",
                 "SyncEngine", asyncAlgorithms, nio, nioHTTP1, nioPosix,
             ],
             swiftSettings: strict
@@ -194,7 +197,7 @@ let package = Package(
             name: "WidgetBridgeTesting",
             dependencies: [
                 "BridgeRuntime", "DirectoryReplica", "Documents", "FileSystem", "FileSystemSimulation",
-                "Model", "StateStore", "SyncEngine", "WidgetBridge",
+                "Model", "Reloads", "StateStore", "SyncEngine", "WidgetBridge",
             ],
             swiftSettings: strict
         ),
@@ -301,8 +304,9 @@ let package = Package(
         .testTarget(
             name: "SyncEngineTests",
             dependencies: [
-                "DirectoryReplica", "Documents", "FileSystem", "FileSystemSimulation", "Model", "Reloads",
-                "Replica", "StateStore", "SyncEngine",
+                "DirectoryReplica", "Documents", "FileSystem", "FileSystemSimulation", "Model", "Replica",
+                "StateStore",
+                "SyncEngine",
             ],
             swiftSettings: strict
         ),
@@ -330,7 +334,7 @@ let package = Package(
         .target(
             name: "TestBridge",
             dependencies: [
-                "AgentClient", "AgentServer", "BridgeRuntime", "FileSystem", "Model",
+                "AgentClient", "AgentServer", "BridgeRuntime", "Documents", "FileSystem", "Model", "Reloads",
                 "StateStore", "SyncEngine", "TestWorld", lifecycle, logging,
             ],
             path: "Tests/TestBridge",
@@ -376,7 +380,7 @@ let package = Package(
             name: "AgentServerTests",
             dependencies: [
                 "AgentClient", "AgentServer", "BridgeRuntime", "Documents",
-                "Model", "StateStore", "SyncEngine", "TestBridge",
+                "Model", "Reloads", "StateStore", "SyncEngine", "TestBridge",
                 httpTypes, nio, nioEmbedded, nioHTTPTypes,
             ],
             swiftSettings: strict
@@ -385,8 +389,8 @@ let package = Package(
             name: "CommandsTests",
             dependencies: [
                 "AgentAPI", "AgentClient", "AgentServer", "BridgeRuntime", "CLinux", "Commands",
-                "DirectoryReplica", "Documents", "FileSystem", "Model", "Processes", "RaceLab", "Replica",
-                "StateStore", "SyncEngine",
+                "DirectoryReplica", "Documents", "FileSystem", "Model", "Processes", "RaceLab", "Reloads",
+                "Replica", "StateStore", "SyncEngine",
                 "TestBridge", "TestDocuments", "TestWorld", "Watching", argumentParser, grdb, logging,
             ],
             exclude: ["Recorded"],

@@ -44,6 +44,7 @@ extension ProblemDetails {
     private static func place(of error: BridgeError) -> (statusCode: Int, kind: String) {
         switch error {
         case .unknownKind: (400, "unknown-kind")
+        case .unknownFamily: (400, "unknown-family")
         case .noDocument: (404, "no-document")
         case .notADocument: (400, "not-a-document")
         case .invalidDocument: (422, "invalid-document")
@@ -75,6 +76,7 @@ extension BridgeError {
         case .noDocument, .invalidDocument, .mismatch, .unknownID, .ambiguousID, .otherBridge,
             .journalLocked, .unknownKind:
             what
+        case .unknownFamily: "unknown widget family"
         case .undecidable: "this decision is not possible"
         case .noRoom: "the disk is full"
         default: "the bridge failed"
@@ -85,6 +87,11 @@ extension BridgeError {
         switch self {
         case .unknownKind(let kind, let known):
             [("kind", JSONText(kind)), ("known", JSONText(known.map { JSONText($0) }))]
+        case .unknownFamily(let family, let kind, let known):
+            [
+                ("family", JSONText(family)), ("kind", JSONText(kind)),
+                ("known", JSONText(known.map { JSONText($0) })),
+            ]
         case .noDocument(let name, let side):
             [("document", JSONText(name))] + (side.map { [("side", JSONText($0.rawValue))] } ?? [])
         case .notADocument(let name, let reason):
@@ -131,6 +138,8 @@ extension BridgeError {
         self =
             switch wire.type.split(separator: ":").last {
             case "unknown-kind": .unknownKind(wire.kind ?? "", known: wire.known ?? [])
+            case "unknown-family":
+                .unknownFamily(wire.family ?? "", kind: wire.kind ?? "", known: wire.known ?? [])
             case "no-document": .noDocument(document, wire.side)
             case "not-a-document": .notADocument(document, wire.nameFault ?? .told(reason))
             case "invalid-document": .invalidDocument(document, .told(reason, at: wire.place))
@@ -202,6 +211,7 @@ private struct Wire: Decodable {
     var ids: [String]?
     var advice: String?
     var kind: String?
+    var family: String?
     var known: [String]?
     var given: String?
     var since: String?

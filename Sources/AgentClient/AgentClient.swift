@@ -6,6 +6,7 @@ import FoundationEssentials
 import Glibc
 package import Model
 import NIOHTTP1
+package import Reloads
 package import SyncEngine
 
 /// A bridge in another process, reached through its agent's socket.
@@ -160,6 +161,35 @@ package struct AgentClient: BridgeAccess {
         try decode(await exchange(.POST, "/v1/resume").checkedAnswer())
     }
 
+    package func widgets() async throws(BridgeError) -> [WidgetEntry] {
+        let list: WidgetList = try decode(await exchange(.GET, "/v1/widgets").checkedAnswer())
+        return list.widgets
+    }
+
+    package func placeWidget(_ kind: String, family: String) async throws(BridgeError) -> WidgetEntry {
+        let body: JSONText = ["kind": JSONText(kind), "family": JSONText(family)]
+        return try decode(await exchange(.POST, "/v1/widgets", body).checkedAnswer())
+    }
+
+    package func removeWidget(_ id: String) async throws(BridgeError) -> WidgetEntry {
+        try decode(await exchange(.DELETE, "/v1/widgets/\(percentEncoded(id))").checkedAnswer())
+    }
+
+    package func reloadLedger() async throws(BridgeError) -> [KindLedger] {
+        let list: LedgerList = try decode(await exchange(.GET, "/v1/reloads/ledger").checkedAnswer())
+        return list.kinds
+    }
+
+    package func enter(
+        _ activity: AppActivity,
+        for time: Duration
+    ) async throws(BridgeError) -> AppStateReport {
+        let body: JSONText = [
+            "state": JSONText(activity.rawValue), "for_ms": JSONText(Int64(time / .milliseconds(1))),
+        ]
+        return try decode(await exchange(.POST, "/v1/app/state", body).checkedAnswer())
+    }
+
     /// Reads from the socket only when the caller asks for a notice, so that the agent notices a slow
     /// subscriber.
     package func reloads(_ filter: ReloadFilter) -> AsyncThrowingStream<ReloadEvent, any Error> {
@@ -175,6 +205,12 @@ package struct AgentClient: BridgeAccess {
             target: target,
             headers: HTTPHeaders(identity?.headerFields ?? [])
         )
+    }
+
+    private func exchange(_ method: HTTPMethod, _ target: String, _ body: JSONText) -> HTTPExchange {
+        var exchange = exchange(method, target)
+        exchange.body = Array(body.description.utf8)
+        return exchange
     }
 
     private func documentTarget(_ name: RelativePath, _ side: Side) -> String {

@@ -44,6 +44,7 @@ struct Routes: Sendable {
             )
         }
         addDecisions(to: router)
+        addWidgets(to: router)
         addMonitoring(to: router)
         // After the last route, so that it handles the requests that match none.
         router.add(middleware: AllowedMethods(router.routes.map { ($0.path, $0.method) }))

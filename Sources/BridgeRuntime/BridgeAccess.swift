@@ -1,6 +1,7 @@
 package import Documents
 import FileSystem
 package import Model
+package import Reloads
 package import StateStore
 package import SyncEngine
 
@@ -42,6 +43,16 @@ package protocol BridgeAccess: Sendable {
     func pause() async throws(BridgeError) -> BridgePause
     /// Syncs all that was saved since `pause`.
     func resume() async throws(BridgeError) -> BridgePause
+    /// The placed widgets, kind by kind.
+    func widgets() async throws(BridgeError) -> [WidgetEntry]
+    /// Places a widget: its kind has a budget from then on.
+    func placeWidget(_ kind: String, family: String) async throws(BridgeError) -> WidgetEntry
+    /// Throws `.unknownID` if there is no such widget.
+    func removeWidget(_ id: String) async throws(BridgeError) -> WidgetEntry
+    /// What the reloads of each kind have cost.
+    func reloadLedger() async throws(BridgeError) -> [KindLedger]
+    /// The app does this now, for at most that time.
+    func enter(_ activity: AppActivity, for time: Duration) async throws(BridgeError) -> AppStateReport
     /// Plans, applies, verifies or rolls back a migration of both containers.
     func migrate(_ request: MigrationRequest) async throws(BridgeError) -> MigrationReport
     /// Yields the current state first (or the notices after `since`), then every reload. Ends when the bridge
@@ -52,6 +63,16 @@ package protocol BridgeAccess: Sendable {
 }
 
 extension BridgeAccess {
+    /// - Parameter kind: only this one; `nil`: all.
+    package func reloadLedger(of kind: String?) async throws(BridgeError) -> [KindLedger] {
+        let all = try await reloadLedger()
+        guard let kind else { return all }
+        guard let ledger = all.first(where: { $0.kind == kind }) else {
+            throw .unknownKind(kind, known: all.map(\.kind))
+        }
+        return [ledger]
+    }
+
     package func wait(timeout: Duration, rehash: Bool) async throws(BridgeError) {
         try await wait(for: [], timeout: timeout, rehash: rehash)
     }

@@ -32,6 +32,8 @@ package enum BridgeError: Error, Sendable, Hashable {
     case noRoom(String)
     /// The profile has no such kind; `known` are its kinds.
     case unknownKind(String, known: [String])
+    /// The kind has no such family; `known` are those of the profile.
+    case unknownFamily(String, kind: String, known: [String])
     // Errors about a document.
     case noDocument(String, Side?)
     case notADocument(String, Reported<NameFault>)
@@ -62,6 +64,7 @@ package enum BridgeError: Error, Sendable, Hashable {
         case conflict(String)
         case trash(String)
         case halt(String)
+        case widget(String)
     }
 
     /// Why a name is not valid for a document.
@@ -94,7 +97,7 @@ package enum BridgeError: Error, Sendable, Hashable {
 extension BridgeError.Subject {
     package var id: String {
         switch self {
-        case .conflict(let id), .trash(let id), .halt(let id): id
+        case .conflict(let id), .trash(let id), .halt(let id), .widget(let id): id
         }
     }
 
@@ -103,6 +106,7 @@ extension BridgeError.Subject {
         case .conflict: "conflict"
         case .trash: "trash"
         case .halt: "halt"
+        case .widget: "widget"
         }
     }
 
@@ -111,6 +115,7 @@ extension BridgeError.Subject {
         case "conflict": self = .conflict(id)
         case "trash": self = .trash(id)
         case "halt": self = .halt(id)
+        case "widget": self = .widget(id)
         default: return nil
         }
     }

@@ -32,6 +32,7 @@ extension BridgeError {
         case .journalLocked: "another process has locked the journal"
         case .noRoom: "the disk is full"
         case .unknownKind: "unknown widget kind"
+        case .unknownFamily(_, let kind, _): "unknown family of \(kind)"
         case .noDocument: "no such document"
         case .notADocument(_, .known(.excluded(let exclusion))):
             "the document is not synced: \(exclusion.text)"
@@ -44,6 +45,7 @@ extension BridgeError {
         case .unknownID(.conflict): "no such conflict"
         case .unknownID(.trash): "no such content in the trash"
         case .unknownID(.halt): "no such held deletion"
+        case .unknownID(.widget): "no such widget"
         case .ambiguousID: "ambiguous ID prefix"
         case .undecidable(_, let hindrance): hindrance.text
         case .timedOut(let time): "not in sync after \(time.text)"
@@ -71,7 +73,7 @@ extension BridgeError {
             .silentAgent(_, let path), .subscriptionEnded(let path, _):
             path
         case .alreadyRunning(_, let state), .otherProfile(_, _, let state): state
-        case .unknownKind(let kind, _): "`\(kind)`"
+        case .unknownKind(let kind, _), .unknownFamily(let kind, _, _): "`\(kind)`"
         case .noDocument(let name, let side): (side.map { "\($0.rawValue):" } ?? "") + name
         case .notADocument(let name, _), .held(let name, _, _): name
         case .invalidDocument(let name, let fault):

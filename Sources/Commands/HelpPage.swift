@@ -16,13 +16,15 @@ struct HelpPage {
     /// The parser would print a discussion before the options; `Program.help` adds the footer after them.
     func configuration(
         version: String = "",
-        subcommands: [any ParsableCommand.Type] = []
+        subcommands: [any ParsableCommand.Type] = [],
+        defaultSubcommand: (any ParsableCommand.Type)? = nil
     ) -> CommandConfiguration {
         CommandConfiguration(
             commandName: name,
             abstract: abstract,
             version: version,
-            subcommands: subcommands
+            subcommands: subcommands,
+            defaultSubcommand: defaultSubcommand
         )
     }
 

@@ -191,7 +191,8 @@ struct WidgetBridgeCommand: AsyncParsableCommand, CommandWithSubcommands {
                 UndoCommand.self, AllowCommand.self, PauseCommand.self, ResumeCommand.self, GetCommand.self,
                 PutCommand.self, DeleteCommand.self, MoveCommand.self,
                 SubscribeCommand.self, StoreCommand.self, JSONCommand.self,
-                ProfileCommand.self, MigrateCommand.self, ReloadsCommand.self, RaceCommand.self,
+                ProfileCommand.self, MigrateCommand.self, ReloadsCommand.self, WidgetCommand.self,
+                AppStateCommand.self, RaceCommand.self,
                 DoctorCommand.self,
                 ManualCommand.self,
             ]

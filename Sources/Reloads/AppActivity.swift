@@ -6,6 +6,8 @@ package enum AppActivity: String, Sendable, Hashable, Codable, CaseIterable {
 
     /// How long it counts unless it is renewed, in milliseconds.
     package static let lapse: Int64 = 600_000
+    /// For how long it may be said to count.
+    package static let times = Duration.milliseconds(1)...Duration.seconds(86_400)
 }
 
 struct AppState: Sendable, Hashable, Codable {

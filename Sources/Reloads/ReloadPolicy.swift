@@ -17,6 +17,8 @@ package struct ReloadPolicy: Sendable {
         var app = AppState()
         /// The time of the last input.
         package fileprivate(set) var clock: Int64 = .min
+        /// How many widgets were ever placed.
+        var placed = 0
 
         package init() {}
     }
@@ -124,12 +126,16 @@ package struct ReloadPolicy: Sendable {
     ) -> [ReloadGrant] {
         advance(to: now)
         let place = place(of: kind)
+        shared.placed += 1
         if isLoaded, kinds[place].widgets.isEmpty { kinds[place].askedAt = now }
         if kinds[place].widgets[widget] == nil {
             kinds[place].widgets[widget] = PlacedWidget(family: family, at: now)
         }
         return settle(place, at: now)
     }
+
+    /// A name for the next widget, which none had before.
+    package var nextWidget: String { "w\(shared.placed + 1)" }
 
     /// Of all kinds, in the order of the rules.
     package var widgets: [(id: String, kind: String, widget: PlacedWidget)] {
@@ -199,6 +205,12 @@ extension ReloadPolicy {
         package var isWaiting: Bool
         /// When the next slot is free; `nil` if one is free now, or none ever will be.
         package var nextSlot: Int64?
+    }
+
+    /// What the app does, and until when that counts, in milliseconds since 1970; `nil`: it is in the
+    /// background.
+    package func activity(at now: Int64) -> (activity: AppActivity, until: Int64)? {
+        shared.app.isExempt(at: now) ? (shared.app.activity, shared.app.until) : nil
     }
 
     /// In the order of the rules.

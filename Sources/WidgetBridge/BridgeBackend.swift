@@ -1,5 +1,6 @@
 package import BridgeRuntime
 package import Model
+package import Reloads
 package import SyncEngine
 
 /// The implementation of a ``Bridge``: in this process, by an agent, or by a simulation.
@@ -21,6 +22,11 @@ package protocol BridgeBackend: Sendable {
     func allow(_ id: String) async throws(BridgeError) -> Allowed
     func pause() async throws(BridgeError) -> BridgePause
     func resume() async throws(BridgeError) -> BridgePause
+    func widgets() async throws(BridgeError) -> [WidgetEntry]
+    func placeWidget(_ kind: String, family: String) async throws(BridgeError) -> WidgetEntry
+    func removeWidget(_ id: String) async throws(BridgeError) -> WidgetEntry
+    func reloadLedger() async throws(BridgeError) -> [KindLedger]
+    func enter(_ activity: AppActivity, for time: Duration) async throws(BridgeError) -> AppStateReport
     func reloads(_ filter: ReloadFilter) throws(BridgeError) -> AsyncThrowingStream<ReloadEvent, any Error>
     /// Ends what runs for it in this process.
     func close() async

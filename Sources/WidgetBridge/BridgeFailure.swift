@@ -59,7 +59,7 @@ public struct BridgeFailure: Error, Hashable, Sendable, CustomStringConvertible 
         reason =
             switch error {
             case .nestedContainers, .stateInsideContainer, .socketPathTooLong, .otherProfile,
-                .otherBridge, .unknownKind:
+                .otherBridge, .unknownKind, .unknownFamily:
                 .unusableSettings
             case .missingDirectory, .unreadableDirectory, .unwritableState, .foreignState, .exposedState,
                 .noHome, .journal, .journalLocked:

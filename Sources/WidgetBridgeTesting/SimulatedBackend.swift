@@ -2,6 +2,7 @@ import BridgeRuntime
 import Documents
 import FileSystem
 import Model
+import Reloads
 import StateStore
 import SyncEngine
 import Synchronization
@@ -144,6 +145,50 @@ final class SimulatedBackend: BridgeBackend {
                 throw .journal(error, path: "/state")
             }
             return BridgePause(before: before, now: simulation.engine.pausedSince)
+        }
+    }
+
+    func widgets() async throws(BridgeError) -> [WidgetEntry] {
+        simulation.withLock { $0.engine.placedWidgets }
+    }
+
+    func placeWidget(_ kind: String, family: String) async throws(BridgeError) -> WidgetEntry {
+        let family = try checkedFamily(family, of: kind, in: profile)
+        return try changed { engine, now throws(JournalError) in
+            try engine.placeWidget(kind, family, at: now)
+        }
+    }
+
+    func removeWidget(_ id: String) async throws(BridgeError) -> WidgetEntry {
+        let removed = try changed { engine, now throws(JournalError) in
+            try engine.removeWidget(id, at: now)
+        }
+        guard let removed else { throw .unknownID(.widget(id)) }
+        return removed
+    }
+
+    func reloadLedger() async throws(BridgeError) -> [KindLedger] {
+        simulation.withLock { $0.engine.reloadLedger(at: $0.now) }
+    }
+
+    func enter(
+        _ activity: AppActivity,
+        for time: Duration
+    ) async throws(BridgeError) -> AppStateReport {
+        try changed { engine, now throws(JournalError) in try engine.enter(activity, for: time, at: now) }
+    }
+
+    private func changed<Value: Sendable>(
+        _ body: (inout Engine, Moment) throws(JournalError) -> Value
+    ) throws(BridgeError) -> Value {
+        try simulation.withLock { simulation throws(BridgeError) in
+            do throws(JournalError) {
+                let value = try body(&simulation.engine, simulation.now)
+                simulation.changed()
+                return value
+            } catch {
+                throw .journal(error, path: "/state")
+            }
         }
     }
 

@@ -10,7 +10,8 @@ import Testing
         ["json", "check"], ["json", "hash"], ["json", "diff"], ["json", "patch"], ["json", "merge"],
         ["migrate"], ["migrate", "status"], ["migrate", "plan"], ["migrate", "apply"], ["migrate", "verify"],
         ["migrate", "rollback"], ["migrate", "lint"],
-        ["reloads"], ["reloads", "simulate"],
+        ["reloads"], ["reloads", "show"], ["reloads", "simulate"], ["app-state"],
+        ["widget"], ["widget", "add"], ["widget", "list"], ["widget", "remove"],
         ["profile"], ["profile", "list"], ["profile", "show"], ["profile", "lint"],
         ["race"], ["race", "explore"], ["race", "run"], ["race", "replay"], ["race", "presets"],
         ["race", "show"], ["race", "observe"], ["doctor"],
@@ -40,7 +41,7 @@ import Testing
 
     @Test(
         arguments: commands.filter {
-            ![[], ["json"], ["migrate"], ["profile"], ["race"], ["reloads"]].contains($0)
+            ![[], ["json"], ["migrate"], ["profile"], ["race"], ["reloads"], ["widget"]].contains($0)
         }
     )
     func `Every example is accepted`(_ command: [String]) async throws {

@@ -18,7 +18,8 @@ import Testing
         "delete": ["none.json"], "move": ["none.json", "--from", "app", "--to", "group", "--dry-run"],
         "subscribe": ["--count", "1"], "migrate status": [], "migrate plan": [],
         "migrate apply": ["--dry-run"], "migrate verify": [], "migrate rollback": [], "migrate finish": [],
-        "migrate history": [],
+        "migrate history": [], "reloads show": [], "widget add": ["BudgetWidget", "small"],
+        "widget list": [], "widget remove": ["w1"], "app-state": ["foreground"],
     ]
 
     /// Other values than the agent has.

@@ -1,7 +1,6 @@
 import Documents
 import FileSystemSimulation
 import Model
-import Reloads
 import StateStore
 import SyncEngine
 import Testing
@@ -79,7 +78,7 @@ import Testing
         #expect(next.notices.count == 1)
         save(#"{"x":2}"#, next)
         #expect(next.notices.count == 1)
-        #expect(next.engine.reloads.ledgers(at: next.now).map(\.used) == [1])
+        #expect(next.engine.reloadLedger(at: next.now).map(\.used) == [1])
     }
 
     @Test func `changes within the time of coalescing are one reload`() throws {

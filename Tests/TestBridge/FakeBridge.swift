@@ -1,7 +1,9 @@
 import AgentClient
 package import BridgeRuntime
+import Documents
 import FileSystem
 package import Model
+package import Reloads
 import StateStore
 package import SyncEngine
 import Synchronization
@@ -201,6 +203,49 @@ package final class FakeBridge: BridgeAccess {
     package func resume() async throws(BridgeError) -> BridgePause {
         try check()
         return BridgePause(before: 1_700_000_000_123, now: nil)
+    }
+
+    package func widgets() async throws(BridgeError) -> [WidgetEntry] {
+        try check()
+        return [WidgetEntry(id: "w1", kind: "K", family: "small", at: "2026-01-18T08:00:00.000Z")]
+    }
+
+    package func placeWidget(_ kind: String, family: String) async throws(BridgeError) -> WidgetEntry {
+        try check()
+        guard family == "small" else { throw .unknownFamily(family, kind: kind, known: ["small"]) }
+        return WidgetEntry(id: "w2", kind: kind, family: family, at: "2026-01-18T08:00:00.000Z")
+    }
+
+    package func removeWidget(_ id: String) async throws(BridgeError) -> WidgetEntry {
+        guard let widget = try await widgets().first(where: { $0.id == id }) else {
+            throw .unknownID(.widget(id))
+        }
+        return widget
+    }
+
+    package func reloadLedger() async throws(BridgeError) -> [KindLedger] {
+        try check()
+        return [
+            KindLedger(
+                kind: "K",
+                state: .stale,
+                used: 2,
+                budget: 40,
+                exempt: 1,
+                coalesced: 3,
+                invisible: 4,
+                delayed: 1,
+                nextSlot: nil
+            )
+        ]
+    }
+
+    package func enter(
+        _ activity: AppActivity,
+        for time: Duration
+    ) async throws(BridgeError) -> AppStateReport {
+        try check()
+        return AppStateReport(state: activity, until: UTCTime.text(Int64(time / .milliseconds(1))))
     }
 
     package func wait(

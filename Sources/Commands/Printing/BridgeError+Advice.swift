@@ -14,6 +14,8 @@ extension BridgeError {
         case .unknownKind(_, let known):
             known.isEmpty
                 ? "without a profile it is a document's name" : "there are \(known.joined(separator: ", "))"
+        case .unknownFamily(_, _, let known):
+            known.isEmpty ? "give one word, such as `small`" : "there are \(known.joined(separator: ", "))"
         case .notADocument(_, .known(.view(let document))): "change \(document) instead"
         case .notADocument(_, .known(.excluded)): "change that in the configuration or the profile to sync it"
         case .notADocument: "give the path of a document inside the container"
@@ -30,6 +32,7 @@ extension BridgeError {
         case .unknownID(.trash):
             "\(hint("history")) lists what can be restored; give at least 4 characters of an ID"
         case .unknownID(.halt): "\(hint("status")) shows the current ID, if the bridge is halted"
+        case .unknownID(.widget): "\(hint("widget list")) lists all widgets"
         case .ambiguousID: "give more characters of it"
         case .undecidable(_, let hindrance): hindrance.advice
         case .timedOut: "\(hint("status")) shows what is pending; give a longer --timeout to wait longer"

@@ -19,13 +19,7 @@ struct JSONPrinter {
         case .value(let value): [value.json]
         case .difference(let difference): [difference.json]
         case .deleted(let deleted): [deleted.json]
-        case .document(let document), .stored(let document):
-            [
-                [
-                    "name": JSONText(document.name.description), "side": JSONText(document.side.rawValue),
-                    "hash": JSONText(document.hash.description),
-                ]
-            ]
+        case .document(let document), .stored(let document): [line(document)]
         case .conflicts(let conflicts): conflicts.map(\.json)
         case .history(let history): history.map(\.json)
         case .edit(let edit): [edit.json]
@@ -38,6 +32,10 @@ struct JSONPrinter {
         case .profile(let profile, _): [profile.summary]
         case .findings(let findings): findings.map(\.json)
         case .reloads(let simulation): simulation.json
+        case .ledger(let kinds): [LedgerList(kinds: kinds).json]
+        case .widgets(let widgets): widgets.map(\.json)
+        case .widget(let widget, _): [widget.json]
+        case .appState(let state): [state.json]
         case .exploration(let exploration): [exploration.report.json]
         case .replayed(let run): [run.picture.json]
         case .observation(let observation): [observation.json]
@@ -49,6 +47,13 @@ struct JSONPrinter {
         case .diagnosis(let all):
             all.flatMap { one in one.value.map { $0.json.with(bridge: one.bridge) } }
         }
+    }
+
+    private func line(_ document: StoredDocument) -> JSONText {
+        [
+            "name": JSONText(document.name.description), "side": JSONText(document.side.rawValue),
+            "hash": JSONText(document.hash.description),
+        ]
     }
 
     private func line(_ file: CheckedFile) -> JSONText {

@@ -29,6 +29,11 @@ enum Report {
     case profile(Profile, builtInText: String?)
     case findings([LocatedFinding])
     case reloads(ReloadSimulation)
+    case ledger([KindLedger])
+    case widgets([WidgetEntry])
+    /// One widget, and the line about it.
+    case widget(WidgetEntry, text: String)
+    case appState(AppStateReport)
     case exploration(Exploration)
     case replayed(ReplayedRun)
     case observation(ObservationReport)

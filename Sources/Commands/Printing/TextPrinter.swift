@@ -40,6 +40,10 @@ struct TextPrinter {
         case .profile(let profile, let builtInText): builtInText ?? text(profile)
         case .findings(let findings): layout.paragraphs(findings.map(\.text))
         case .reloads(let simulation): simulation.text(self)
+        case .ledger(let kinds): kinds.text(self)
+        case .widgets(let widgets): widgets.text(self)
+        case .widget(_, let text): "\(text.withoutControls)\n"
+        case .appState(let state): state.text
         case .exploration(let exploration): text(exploration)
         case .observation(let observation): text(observation)
         case .processes(let reports): text(reports)

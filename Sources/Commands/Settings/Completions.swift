@@ -13,6 +13,7 @@ extension CompletionKind {
     static let documents = ofBridge { bridge, _ in try await bridge.status().documents.map(\.name) }
     static let trashIDs = ofBridge { bridge, _ in try await bridge.history(of: nil).map(\.id) }
     static let conflictIDs = ofBridge { bridge, _ in try await bridge.conflicts().map(\.id) }
+    static let widgetIDs = ofBridge { bridge, _ in try await bridge.widgets().map(\.id) }
     static let haltID = ofBridge { bridge, _ in [try await bridge.status().allow].compactMap(\.self) }
 
     /// The kinds of the profile; without a profile, a kind is named like its document.

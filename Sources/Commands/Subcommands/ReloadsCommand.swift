@@ -1,16 +1,53 @@
 import ArgumentParser
+import BridgeRuntime
 import Documents
 import Reloads
 
 struct ReloadsCommand: CommandWithSubcommands {
     static let page = HelpPage(
         name: "reloads",
-        abstract: "Find out which widgets would reload more often than a phone grants.",
-        example: "widgetbridge reloads simulate --profile budget",
-        exits: [(.done, "done"), (.failed, "a widget would freeze"), (.usage, "wrong usage")]
+        abstract: "Show what reloads of widgets have cost, or which widgets would freeze on a phone.",
+        discussion: "`reloads --kind K` is the same as `reloads show --kind K`.",
+        example: "widgetbridge reloads --app ~/app --group ~/group",
+        exits: [(.done, "done"), (.failed, "error, or a widget would freeze"), (.usage, "wrong usage")]
     )
 
-    static let configuration = page.configuration(subcommands: [ReloadsSimulateCommand.self])
+    static let configuration = page.configuration(
+        subcommands: [ReloadsShowCommand.self, ReloadsSimulateCommand.self],
+        defaultSubcommand: ReloadsShowCommand.self
+    )
+}
+
+struct ReloadsShowCommand: ReportingCommand, BridgeCommand {
+    static let page = HelpPage(
+        name: "show",
+        abstract: "Show what each kind of widget shows, how many reloads it had, and what waits.",
+        discussion: """
+            A kind with a budget uses a slot for each reload, in each of its placed widgets;
+            the slot is free again after 24 hours. `exempt` are reloads that were free,
+            because the app was active; `coalesced` are those that another one's reload
+            answered, `invisible` changes that the kind does not show, and `delayed`
+            reloads that had to wait for a slot.
+            """,
+        example: "widgetbridge reloads --kind BudgetWidget --app ~/app --group ~/group",
+        exits: [(.done, "shown"), (.failed, "error"), (.usage, "wrong usage, or an unknown kind")]
+    )
+
+    @Option(help: "Only this kind of widget.", completion: .kinds)
+    var kind: String?
+
+    @OptionGroup var options: ReaderOptions
+
+    @Flag(help: "Print a JSON object.")
+    var json = false
+
+    func outcome(on terminal: Terminal) async throws -> Outcome {
+        let bridge = try options.onlyBridge()
+        let ledger = try await withBridge(bridge.settings, options.logger, on: terminal, toLook: true) {
+            try await $0.reloadLedger(of: kind)
+        }
+        return Outcome(report: .ledger(ledger))
+    }
 }
 
 struct ReloadsSimulateCommand: ReportingCommand {

@@ -132,6 +132,8 @@ package struct JournalBuffer {
         nextTry = .zero
     }
 
+    var hasNotices: Bool { !told.isEmpty }
+
     /// The notices that may be sent to subscribers.
     mutating func takeNotices() -> [Notice] {
         defer { told = [] }

@@ -1,6 +1,6 @@
 package import Documents
 import Model
-package import Reloads
+import Reloads
 package import StateStore
 
 /// The policy for when kinds reload, and what of it the journal does not have yet.
@@ -80,9 +80,11 @@ package struct ReloadGate: Sendable {
         step(at: now) { $0.tick(at: now.unixMilliseconds) }
     }
 
-    mutating func place(_ widget: String, of kind: String, family: String, at now: Moment) -> [ReloadGrant] {
+    mutating func place(_ kind: String, _ family: String, at now: Moment) -> (id: String, [ReloadGrant]) {
         step(kind, at: now) {
-            $0.place(widget, of: kind, family: family, isLoaded: true, at: now.unixMilliseconds)
+            let id = $0.nextWidget
+            let now = now.unixMilliseconds
+            return (id, $0.place(id, of: kind, family: family, isLoaded: true, at: now))
         }
     }
 
@@ -115,11 +117,15 @@ package struct ReloadGate: Sendable {
 
     // MARK: Reports
 
-    package var widgets: [(id: String, kind: String, widget: PlacedWidget)] { policy.widgets }
+    var widgets: [(id: String, kind: String, widget: PlacedWidget)] { policy.widgets }
 
-    package func ledgers(at now: Moment) -> [ReloadPolicy.Ledger] {
+    func ledgers(at now: Moment) -> [ReloadPolicy.Ledger] {
         var policy = policy
         return policy.ledgers(at: max(now.unixMilliseconds, policy.shared.clock))
+    }
+
+    func activity(at now: Moment) -> (activity: AppActivity, until: Int64)? {
+        policy.activity(at: now.unixMilliseconds)
     }
 
     // MARK: Steps

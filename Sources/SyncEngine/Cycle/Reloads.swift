@@ -14,7 +14,9 @@ extension Engine {
         return [deadline, wait].compactMap(\.self).min()
     }
 
-    package func isReloadDue(at now: Moment) -> Bool { !journal.isFull && reloads.isDue(at: now) }
+    package func isReloadDue(at now: Moment) -> Bool {
+        !journal.isFull && reloads.isDue(at: now) || journal.hasNotices
+    }
 
     /// Which kinds reload at once for a change, and what else the policy grants with it.
     mutating func granted(
@@ -106,8 +108,19 @@ extension Engine {
 
     mutating func seedReloads(of path: RelativePath, at now: Moment) {
         let rule = rule(for: path)
-        let name = path.description
-        let kinds = rule.kinds.filter { reloads.governs($0.name) && !reloads.knows(name, of: $0.name) }
+        seed(rule.kinds.filter { reloads.governs($0.name) }, with: path, at: now)
+    }
+
+    /// The kinds that the policy does not govern as well, for a report.
+    mutating func seedAllReloads(at now: Moment) {
+        for path in records.keys.sorted() where profile?.named(path.description) != nil {
+            seed(rule(for: path).kinds, with: path, at: now)
+        }
+    }
+
+    private mutating func seed(_ kinds: [WidgetKind], with path: RelativePath, at now: Moment) {
+        let (rule, name) = (rule(for: path), path.description)
+        let kinds = kinds.filter { !reloads.knows(name, of: $0.name) }
         // One that cannot be read becomes known with its next change.
         guard !kinds.isEmpty, let agreed = try? agreed(on: path),
             let document = try? JSON(parsing: agreed.content.newest, limits: .unbounded)

@@ -1,0 +1,35 @@
+package import Documents
+import Reloads
+package import SyncEngine
+
+// Placed widgets and their reloads as JSON; the derived `Decodable` reads it back.
+
+extension WidgetEntry {
+    package var json: JSONText {
+        ["id": JSONText(id), "kind": JSONText(kind), "family": JSONText(family), "at": JSONText(at)]
+    }
+}
+
+extension KindLedger {
+    package var json: JSONText {
+        [
+            "kind": JSONText(kind), "state": JSONText(state.rawValue), "used": JSONText(used),
+            "budget": JSONText(budget), "exempt": JSONText(exempt), "coalesced": JSONText(coalesced),
+            "invisible": JSONText(invisible), "delayed": JSONText(delayed), "nextSlot": JSONText(nextSlot),
+        ]
+    }
+}
+
+extension AppStateReport {
+    package var json: JSONText { ["state": JSONText(state.rawValue), "until": JSONText(until)] }
+}
+
+/// The body of a list.
+package struct WidgetList: Decodable { package var widgets: [WidgetEntry] }
+package struct LedgerList: Codable {
+    package var kinds: [KindLedger]
+
+    package init(kinds: [KindLedger]) { self.kinds = kinds }
+
+    package var json: JSONText { ["kinds": JSONText(kinds.map(\.json))] }
+}

@@ -1,0 +1,74 @@
+package import Documents
+package import Reloads
+import StateStore
+package import SyncEngine
+
+extension Bridge {
+    package func widgets() async throws(BridgeError) -> [WidgetEntry] {
+        try await changed { core in core.engine.placedWidgets }
+    }
+
+    package func placeWidget(
+        _ kind: String,
+        family: String
+    ) async throws(BridgeError) -> WidgetEntry {
+        let family = try checkedFamily(family, of: kind, in: settings.profile)
+        return try await changed { core throws(JournalError) in
+            try core.engine.placeWidget(kind, family, at: Clock.now)
+        }
+    }
+
+    package func removeWidget(_ id: String) async throws(BridgeError) -> WidgetEntry {
+        let removed = try await changed { core throws(JournalError) in
+            try core.engine.removeWidget(id, at: Clock.now)
+        }
+        guard let removed else { throw .unknownID(.widget(id)) }
+        return removed
+    }
+
+    package func reloadLedger() async throws(BridgeError) -> [KindLedger] {
+        try await changed { core in core.engine.reloadLedger(at: Clock.now) }
+    }
+
+    package func enter(
+        _ activity: AppActivity,
+        for time: Duration
+    ) async throws(BridgeError) -> AppStateReport {
+        try await changed { core throws(JournalError) in
+            try core.engine.enter(activity, for: time, at: Clock.now)
+        }
+    }
+
+    private func changed<Value: Sendable>(
+        _ body: @escaping @Sendable (inout BridgeCore) throws(JournalError) -> Value
+    ) async throws(BridgeError) -> Value {
+        let outcome = await engineThread.run { core -> Result<Value, JournalError> in
+            do throws(JournalError) { return .success(try body(&core)) } catch { return .failure(error) }
+        }
+        switch outcome {
+        case nil: throw .noAgent(socket: socketPath)
+        case .success(let value)?: return value
+        case .failure(let error)?: throw paths.unusable(error)
+        }
+    }
+}
+
+/// The family as the profile names it: `small` is enough for `systemSmall`. Without a profile there is a kind
+/// for each document, and families are free words.
+package func checkedFamily(
+    _ family: String,
+    of kind: String,
+    in profile: Profile?
+) throws(BridgeError) -> String {
+    try checkKind(kind, isNamedBy: profile)
+    let kinds = profile?.documents.flatMap(\.kinds) ?? []
+    let known = kinds.first { $0.name == kind }?.families.map(\.name) ?? []
+    let isWord = !family.isEmpty && family.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F }
+    let named = known.isEmpty && isWord ? family : known.first { $0 == family || $0.isSystem(family) }
+    guard let named else { throw .unknownFamily(family, kind: kind, known: known) }
+    return named
+}
+
+extension String {
+    fileprivate func isSystem(_ size: String) -> Bool { lowercased() == "system\(size.lowercased())" }
+}

@@ -1,0 +1,151 @@
+import Documents
+import Model
+package import Reloads
+package import StateStore
+
+/// A widget that a person has placed.
+package struct WidgetEntry: Codable, Sendable, Hashable {
+    package var id: String
+    package var kind: String
+    package var family: String
+    /// When it was placed, as RFC 3339.
+    package var at: String
+
+    package init(id: String, kind: String, family: String, at: String) {
+        (self.id, self.kind, self.family, self.at) = (id, kind, family, at)
+    }
+}
+
+/// What a kind's reloads have cost, and what waits.
+package struct KindLedger: Codable, Sendable, Hashable {
+    package var kind: String
+    package var state: ShownState
+    /// The slots that are used, of the last 24 hours.
+    package var used: Int
+    /// `nil` if its reloads are not limited.
+    package var budget: Int?
+    package var exempt: Int
+    package var coalesced: Int
+    package var invisible: Int
+    package var delayed: Int
+    /// When the next slot is free, as RFC 3339; `nil` if one is free now, or none ever will be.
+    package var nextSlot: String?
+
+    package init(
+        kind: String,
+        state: ShownState,
+        used: Int,
+        budget: Int?,
+        exempt: Int,
+        coalesced: Int,
+        invisible: Int,
+        delayed: Int,
+        nextSlot: String?
+    ) {
+        (self.kind, self.state, self.used, self.budget) = (kind, state, used, budget)
+        (self.exempt, self.coalesced, self.invisible) = (exempt, coalesced, invisible)
+        (self.delayed, self.nextSlot) = (delayed, nextSlot)
+    }
+}
+
+/// What the app does, as far as the budget is concerned.
+package struct AppStateReport: Codable, Sendable, Hashable {
+    package var state: AppActivity
+    /// When that lapses, as RFC 3339; `nil` for the background.
+    package var until: String?
+
+    package init(state: AppActivity, until: String?) { (self.state, self.until) = (state, until) }
+}
+
+/// What a person or the app says about widgets. It takes effect once the journal has it.
+extension Engine {
+    package var placedWidgets: [WidgetEntry] {
+        reloads.widgets.map { WidgetEntry($0.id, $0.kind, $0.widget) }
+    }
+
+    package mutating func placeWidget(
+        _ kind: String,
+        _ family: String,
+        at now: Moment
+    ) throws(JournalError) -> WidgetEntry {
+        let id = try recorded(at: now) { engine in
+            let (id, grants) = engine.reloads.place(kind, family, at: now)
+            for path in engine.records.keys.sorted() { engine.seedReloads(of: path, at: now) }
+            engine.tell(grants, at: now)
+            return id
+        }
+        guard let placed = placedWidgets.first(where: { $0.id == id }) else {
+            preconditionFailure("it was placed")
+        }
+        return placed
+    }
+
+    /// `nil` if there is no such widget.
+    package mutating func removeWidget(_ id: String, at now: Moment) throws(JournalError) -> WidgetEntry? {
+        guard let widget = placedWidgets.first(where: { $0.id == id }) else { return nil }
+        try recorded(at: now) { engine in
+            engine.tell(engine.reloads.remove(id, of: widget.kind, at: now), at: now)
+        }
+        return widget
+    }
+
+    package mutating func enter(
+        _ activity: AppActivity,
+        for time: Duration,
+        at now: Moment
+    ) throws(JournalError) -> AppStateReport {
+        try recorded(at: now) { engine in
+            engine.tell(engine.reloads.enter(activity, for: time, at: now), at: now)
+        }
+        let entered = reloads.activity(at: now)
+        return AppStateReport(
+            state: entered?.activity ?? .background,
+            until: entered.map { UTCTime.text($0.until) }
+        )
+    }
+
+    /// Of the kinds of the profile, and of those with placed widgets.
+    package func reloadLedger(at now: Moment) -> [KindLedger] {
+        // Of a kind that reloads with each change nothing is remembered but that it does.
+        var copy = self
+        copy.seedAllReloads(at: now)
+        return copy.reloads.ledgers(at: now).map(KindLedger.init)
+    }
+
+    private mutating func recorded<Value>(
+        at now: Moment,
+        _ change: (inout Engine) -> Value
+    ) throws(JournalError) -> Value {
+        let before = reloads
+        let value = change(&self)
+        do {
+            try journal.record(reloads.takeUnwritten())
+        } catch {
+            reloads = before
+            throw error
+        }
+        return value
+    }
+}
+
+extension WidgetEntry {
+    fileprivate init(_ id: String, _ kind: String, _ widget: PlacedWidget) {
+        self.init(id: id, kind: kind, family: widget.family, at: UTCTime.text(widget.at))
+    }
+}
+
+extension KindLedger {
+    fileprivate init(_ ledger: ReloadPolicy.Ledger) {
+        self.init(
+            kind: ledger.kind,
+            state: ledger.state,
+            used: ledger.used,
+            budget: ledger.limit,
+            exempt: ledger.counts.exempt,
+            coalesced: ledger.counts.coalesced,
+            invisible: ledger.counts.invisible,
+            delayed: ledger.counts.delayed,
+            nextSlot: ledger.nextSlot.map { UTCTime.text($0) }
+        )
+    }
+}
