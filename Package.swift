@@ -180,7 +180,7 @@ let package = Package(
         .target(
             name: "AgentClient",
             dependencies: [
-                "AgentAPI", "BridgeRuntime", "Documents", "FileSystem", "Model", "Reloads",
+                "AgentAPI", "BridgeRuntime", "Documents", "FileSystem", "Model", "Reloads", "StateStore",
                 "SyncEngine", asyncAlgorithms, nio, nioHTTP1, nioPosix,
             ],
             swiftSettings: strict

@@ -59,6 +59,7 @@ extension ProblemDetails {
         case .undecidable: (409, "undecidable")
         case .journalLocked: (503, "journal-locked")
         case .noRoom: (507, "no-room")
+        case .event(let fault): fault.place
         default: (500, "bridge")
         }
     }
@@ -79,6 +80,7 @@ extension BridgeError {
         case .unknownFamily: "unknown widget family"
         case .undecidable: "this decision is not possible"
         case .noRoom: "the disk is full"
+        case .event(let fault): fault.title
         default: "the bridge failed"
         }
     }
@@ -116,6 +118,7 @@ extension BridgeError {
         case .ambiguousID(let subject, let ids): subject.facts + [("ids", JSONText(ids.map { JSONText($0) }))]
         case .undecidable(let subject, let hindrance):
             subject.facts + [("reason", JSONText(hindrance.text)), ("advice", JSONText(hindrance.advice))]
+        case .event(let fault): fault.facts
         case .otherBridge(let part, let given, let actual):
             [
                 ("of", JSONText(part.rawValue)), ("given", JSONText(given)), ("actual", JSONText(actual)),
@@ -144,12 +147,7 @@ extension BridgeError {
             case "not-a-document": .notADocument(document, wire.nameFault ?? .told(reason))
             case "invalid-document": .invalidDocument(document, .told(reason, at: wire.place))
             case "mismatch": .mismatch(document, side, actual: wire.actual.flatMap { Digest($0) })
-            case "held":
-                .held(
-                    document: document,
-                    reason: .told(reason),
-                    wire.problem.flatMap { ProblemKind(rawValue: $0) }
-                )
+            case "held": .held(document: document, reason: .told(reason), wire.problemKind)
             case "halted": .halted(reason: .told(reason))
             case "paused": .paused(since: wire.since ?? "")
             case "unknown-id": .unknownID(subject)
@@ -164,7 +162,8 @@ extension BridgeError {
             case "journal-locked": .journalLocked(wire.path ?? "")
             case "no-room": .noRoom(wire.path ?? "")
             case "timed-out": .timedOut(.milliseconds(wire.timeout_ms ?? 0))
-            default: .agent(status: status, detail: wire.detail)
+            default:
+                EventFault(problem: body).map { .event($0) } ?? .agent(status: status, detail: wire.detail)
             }
     }
 }
@@ -186,7 +185,7 @@ extension Reported<BridgeError.NameFault> {
 }
 
 extension JSONPosition {
-    fileprivate var facts: [(String, JSONText)] {
+    var facts: [(String, JSONText)] {
         [("line", JSONText(line)), ("column", JSONText(column)), ("offset", JSONText(offset))]
     }
 }
@@ -219,6 +218,8 @@ private struct Wire: Decodable {
     var path: String?
     // swift-format-ignore: AlwaysUseLowerCamelCase
     var timeout_ms: Int64?
+
+    var problemKind: ProblemKind? { problem.flatMap { ProblemKind(rawValue: $0) } }
 
     var nameFault: Reported<BridgeError.NameFault>? {
         if let of { return .known(.view(of: of)) }

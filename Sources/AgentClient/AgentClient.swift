@@ -1,7 +1,7 @@
 import AgentAPI
 import AsyncAlgorithms
 package import BridgeRuntime
-import Documents
+package import Documents
 import FoundationEssentials
 import Glibc
 package import Model
@@ -48,6 +48,21 @@ package struct AgentClient: BridgeAccess {
 
     package func status() async throws(BridgeError) -> BridgeStatus {
         try decode(await exchange(.GET, "/v1/status").checkedAnswer())
+    }
+
+    package func profile() async throws(BridgeError) -> Profile? {
+        let answer = try await exchange(.GET, "/v1/profile").checkedAnswer()
+        let told: ToldProfile = try decode(answer)
+        guard let yaml = told.yaml else { return nil }
+        guard let profile = try? Profile(yaml: yaml, file: told.profile ?? "") else {
+            throw unknownAnswer(answer)
+        }
+        return profile
+    }
+
+    private struct ToldProfile: Decodable {
+        var profile: String?
+        var yaml: String?
     }
 
     package func document(_ name: RelativePath, side: Side) async throws(BridgeError) -> StoredDocument {
@@ -197,7 +212,7 @@ package struct AgentClient: BridgeAccess {
         return AsyncThrowingStream { try await subscription.next() }
     }
 
-    private func exchange(_ method: HTTPMethod, _ target: String) -> HTTPExchange {
+    func exchange(_ method: HTTPMethod, _ target: String) -> HTTPExchange {
         HTTPExchange(
             socketPath: socketPath,
             patience: patience,
@@ -219,12 +234,14 @@ package struct AgentClient: BridgeAccess {
 
     private func decode<Value: Decodable>(_ answer: HTTPExchange.Answer) throws(BridgeError) -> Value {
         guard let value = try? JSONDecoder().decode(Value.self, from: Data(answer.body)) else {
-            throw .agent(
-                status: answer.status,
-                detail: "unknown answer from the agent; is it of another version?"
-            )
+            throw unknownAnswer(answer)
         }
         return value
+    }
+
+    func unknownAnswer(_ answer: HTTPExchange.Answer) -> BridgeError {
+        let detail = "unknown answer from the agent; is it of another version?"
+        return .agent(status: answer.status, detail: detail)
     }
 }
 
@@ -262,7 +279,7 @@ extension ReloadFilter {
 
 extension HTTPExchange {
     /// Throws the bridge's error if the answer is one.
-    fileprivate func checkedAnswer() async throws(BridgeError) -> Answer {
+    func checkedAnswer() async throws(BridgeError) -> Answer {
         let answer = try await patientAnswer()
         guard answer.status < 300 else { throw BridgeError(problem: answer.body, status: answer.status) }
         return answer

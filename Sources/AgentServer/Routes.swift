@@ -18,6 +18,10 @@ struct Routes: Sendable {
     var router: Router<RequestContextOnChannel> {
         let router = Router(context: RequestContextOnChannel.self, options: .autoGenerateHeadEndpoints)
         router.on("v1/status", .get) { _, _, _ in try await json(bridge.status().json) }
+        router.on("v1/profile", .get) { _, _, _ in
+            let profile = try await bridge.profile()
+            return json(["profile": JSONText(profile?.id), "yaml": JSONText(profile?.yaml)])
+        }
         router.on("v1/documents", .get) { _, _, _ in try await documents() }
         router.on("v1/documents/**", .get, query: ["side"]) { request, query, _ in
             try await document(request, query)
@@ -45,6 +49,7 @@ struct Routes: Sendable {
         }
         addDecisions(to: router)
         addWidgets(to: router)
+        addEvents(to: router)
         addMonitoring(to: router)
         // After the last route, so that it handles the requests that match none.
         router.add(middleware: AllowedMethods(router.routes.map { ($0.path, $0.method) }))

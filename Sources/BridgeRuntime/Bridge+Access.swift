@@ -47,6 +47,8 @@ extension BridgeError {
 }
 
 extension Bridge {
+    package func profile() async throws(BridgeError) -> Profile? { settings.profile }
+
     package func document(_ name: RelativePath, side: Side) async throws(BridgeError) -> StoredDocument {
         if settings.profile?.document(ofView: name.description) == nil { try checkName(name) }
         let read = await engineThread.run { core -> Result<[UInt8], PutFailure> in

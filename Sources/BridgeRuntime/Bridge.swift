@@ -18,6 +18,7 @@ package final class Bridge: BridgeAccess {
     let paths: BridgePaths
     let engineThread: EngineThread<BridgeCore>
     let feed: ReloadFeed
+    let inbox: EventInbox
     private let locks: Mutex<Locks?>
     private let losses: AsyncStream<BridgeError>
     /// The number of callers that have waited; each gets its own number.
@@ -127,6 +128,7 @@ package final class Bridge: BridgeAccess {
         self.paths = paths
         self.engineThread = engineThread
         self.feed = feed
+        inbox = EventInbox(paths, settings.profile)
         self.losses = losses
         self.locks = Mutex(locks)
         stateDirectory = paths.state
@@ -174,6 +176,7 @@ package final class Bridge: BridgeAccess {
 
     /// Ends the thread, then releases the locks.
     package func close() async {
+        await inbox.close()
         await engineThread.close()
         locks.withLock { $0 = nil }
         paths.removeScratch()

@@ -6,12 +6,10 @@ package import StateStore
 package import SyncEngine
 
 /// The requests to a bridge, in this process (`Bridge`) or over its socket (`AgentClient`).
-package protocol BridgeAccess: Sendable {
+package protocol BridgeAccess: DocumentSource, EventAccess {
     /// Identifies the bridge, where that is known.
     var identity: BridgeIdentity? { get }
     func status() async throws(BridgeError) -> BridgeStatus
-    /// Throws `.noDocument` if that side does not have it.
-    func document(_ name: RelativePath, side: Side) async throws(BridgeError) -> StoredDocument
     /// Writes one document to one side by compare-and-swap. Throws `.mismatch` if the content is not the
     /// expected one.
     func put(
@@ -55,11 +53,6 @@ package protocol BridgeAccess: Sendable {
     func enter(_ activity: AppActivity, for time: Duration) async throws(BridgeError) -> AppStateReport
     /// Plans, applies, verifies or rolls back a migration of both containers.
     func migrate(_ request: MigrationRequest) async throws(BridgeError) -> MigrationReport
-    /// Yields the current state first (or the notices after `since`), then every reload. Ends when the bridge
-    /// ends; throws if the bridge cannot be reached, and `.unknownKind` if the filter matches no kind.
-    func reloads(
-        _ filter: ReloadFilter
-    ) throws(BridgeError) -> AsyncThrowingStream<ReloadEvent, any Error>
 }
 
 extension BridgeAccess {

@@ -47,6 +47,7 @@ package enum BridgeError: Error, Sendable, Hashable {
     case unknownID(Subject)
     case ambiguousID(Subject, ids: [String])
     case undecidable(Subject, Hindrance)
+    case event(EventFault)
     // Errors of reaching the bridge.
     case timedOut(Duration)
     case noAgent(socket: String)
@@ -65,6 +66,7 @@ package enum BridgeError: Error, Sendable, Hashable {
         case trash(String)
         case halt(String)
         case widget(String)
+        case event(String)
     }
 
     /// Why a name is not valid for a document.
@@ -97,7 +99,7 @@ package enum BridgeError: Error, Sendable, Hashable {
 extension BridgeError.Subject {
     package var id: String {
         switch self {
-        case .conflict(let id), .trash(let id), .halt(let id), .widget(let id): id
+        case .conflict(let id), .trash(let id), .halt(let id), .widget(let id), .event(let id): id
         }
     }
 
@@ -107,6 +109,7 @@ extension BridgeError.Subject {
         case .trash: "trash"
         case .halt: "halt"
         case .widget: "widget"
+        case .event: "event"
         }
     }
 
@@ -116,6 +119,7 @@ extension BridgeError.Subject {
         case "trash": self = .trash(id)
         case "halt": self = .halt(id)
         case "widget": self = .widget(id)
+        case "event": self = .event(id)
         default: return nil
         }
     }

@@ -46,8 +46,10 @@ extension BridgeError {
         case .unknownID(.trash): "no such content in the trash"
         case .unknownID(.halt): "no such held deletion"
         case .unknownID(.widget): "no such widget"
+        case .unknownID(.event): "no such event"
         case .ambiguousID: "ambiguous ID prefix"
         case .undecidable(_, let hindrance): hindrance.text
+        case .event(let fault): fault.what
         case .timedOut(let time): "not in sync after \(time.text)"
         case .noAgent: "no agent answers"
         case .subscriptionEnded(_, isServed: true):
@@ -84,6 +86,7 @@ extension BridgeError {
         case .noHome, .halted, .paused, .timedOut, .agent: nil
         case .unknownID(let subject), .undecidable(let subject, _): "`\(subject.id)`"
         case .ambiguousID(let subject, let ids): "`\(subject.id)`: \(ids.joined(separator: ", "))"
+        case .event(let fault): fault.place
         case .file(let error): error.place
         }
     }

@@ -190,7 +190,7 @@ struct WidgetBridgeCommand: AsyncParsableCommand, CommandWithSubcommands {
                 WhyCommand.self, DiffCommand.self, HistoryCommand.self, ConflictsCommand.self,
                 UndoCommand.self, AllowCommand.self, PauseCommand.self, ResumeCommand.self, GetCommand.self,
                 PutCommand.self, DeleteCommand.self, MoveCommand.self,
-                SubscribeCommand.self, StoreCommand.self, JSONCommand.self,
+                SubscribeCommand.self, EventCommand.self, StoreCommand.self, JSONCommand.self,
                 ProfileCommand.self, MigrateCommand.self, ReloadsCommand.self, WidgetCommand.self,
                 AppStateCommand.self, RaceCommand.self,
                 DoctorCommand.self,

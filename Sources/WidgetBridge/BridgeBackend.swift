@@ -4,9 +4,8 @@ package import Reloads
 package import SyncEngine
 
 /// The implementation of a ``Bridge``: in this process, by an agent, or by a simulation.
-package protocol BridgeBackend: Sendable {
+package protocol BridgeBackend: DocumentSource, EventAccess {
     func status() async throws(BridgeError) -> BridgeStatus
-    func document(_ name: RelativePath, side: Side) async throws(BridgeError) -> StoredDocument
     func put(
         _ bytes: [UInt8],
         as name: RelativePath,
@@ -27,7 +26,6 @@ package protocol BridgeBackend: Sendable {
     func removeWidget(_ id: String) async throws(BridgeError) -> WidgetEntry
     func reloadLedger() async throws(BridgeError) -> [KindLedger]
     func enter(_ activity: AppActivity, for time: Duration) async throws(BridgeError) -> AppStateReport
-    func reloads(_ filter: ReloadFilter) throws(BridgeError) -> AsyncThrowingStream<ReloadEvent, any Error>
     /// Ends what runs for it in this process.
     func close() async
 }

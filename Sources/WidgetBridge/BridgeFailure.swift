@@ -40,6 +40,12 @@ public struct BridgeFailure: Error, Hashable, Sendable, CustomStringConvertible 
         case noAgent
         /// The disk is full.
         case noRoom
+        /// The event is too large, its data is not JSON, or the profile has no such deep link.
+        case refusedEvent
+        /// Another event has this ID.
+        case otherEvent
+        /// Too many events wait for the app.
+        case fullQueue
         /// An input or output error.
         case failed
     }
@@ -78,7 +84,20 @@ public struct BridgeFailure: Error, Hashable, Sendable, CustomStringConvertible 
             case .ambiguousID(_, let ids): .ambiguousID(ids)
             case .undecidable: .undecidable
             case .noRoom: .noRoom
+            case .event(let fault): Reason(fault)
             case .agent, .file: .failed
+            }
+    }
+}
+
+extension BridgeFailure.Reason {
+    fileprivate init(_ fault: EventFault) {
+        self =
+            switch fault {
+            case .unusable, .tooLarge, .invalidData, .unknownLink: .refusedEvent
+            case .otherContent: .otherEvent
+            case .full: .fullQueue
+            case .queue: .unusableDirectory
             }
     }
 }

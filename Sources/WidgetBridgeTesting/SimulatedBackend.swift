@@ -12,19 +12,23 @@ import WidgetBridge
 final class SimulatedBackend: BridgeBackend {
     let simulation: Mutex<Simulation>
     private let feed: ReloadFeed
-    private let profile: Profile?
+    private let rules: Profile?
+    private let inbox: EventInbox
 
     init(profile: Profile?) throws(EngineError) {
         let simulation = try Simulation(profile: profile)
-        self.profile = profile
+        rules = profile
+        inbox = EventInbox(profile: profile)
         feed = simulation.feed
         self.simulation = Mutex(simulation)
     }
 
     func status() async throws(BridgeError) -> BridgeStatus { simulation.withLock { $0.status() } }
 
+    func profile() async throws(BridgeError) -> Profile? { rules }
+
     func document(_ name: RelativePath, side: Side) async throws(BridgeError) -> StoredDocument {
-        if profile?.document(ofView: name.description) == nil { try checkName(name) }
+        if rules?.document(ofView: name.description) == nil { try checkName(name) }
         let bytes = try simulation.withLock { simulation throws(BridgeError) in
             do throws(FileError) {
                 return try simulation.engine.bytes(of: name, on: side)
@@ -83,7 +87,7 @@ final class SimulatedBackend: BridgeBackend {
     func wait(for documents: [RelativePath], timeout: Duration, rehash: Bool) async throws(BridgeError) {
         var asked: Set<RelativePath> = []
         for name in documents {
-            let view = profile?.document(ofView: name.description)
+            let view = rules?.document(ofView: name.description)
             if view == nil { try checkName(name) }
             asked.formUnion([name] + [view.flatMap { RelativePath($0) }].compactMap(\.self))
         }
@@ -153,7 +157,7 @@ final class SimulatedBackend: BridgeBackend {
     }
 
     func placeWidget(_ kind: String, family: String) async throws(BridgeError) -> WidgetEntry {
-        let family = try checkedFamily(family, of: kind, in: profile)
+        let family = try checkedFamily(family, of: kind, in: rules)
         return try changed { engine, now throws(JournalError) in
             try engine.placeWidget(kind, family, at: now)
         }
@@ -195,12 +199,23 @@ final class SimulatedBackend: BridgeBackend {
     func reloads(
         _ filter: ReloadFilter
     ) throws(BridgeError) -> AsyncThrowingStream<ReloadEvent, any Error> {
-        if let kind = filter.kind { try checkKind(kind, isNamedBy: profile) }
+        if let kind = filter.kind { try checkKind(kind, isNamedBy: rules) }
         let subscription = ReloadSubscription(source: self, feed: feed, filter: filter)
         return AsyncThrowingStream { [self] in await next(of: subscription) }
     }
 
-    func close() async { feed.close() }
+    func push(_ event: EventDraft) async throws(BridgeError) -> PushedEvent { try await inbox.push(event) }
+
+    func events(_ request: EventRequest) async throws(BridgeError) -> [QueuedEvent] {
+        try await inbox.events(request)
+    }
+
+    func acknowledge(_ ids: [String]) async throws(BridgeError) { try await inbox.acknowledge(ids) }
+
+    func close() async {
+        await inbox.close()
+        feed.close()
+    }
 
     private func next(of subscription: ReloadSubscription) async -> ReloadEvent? {
         simulation.withLock { simulation in
@@ -238,10 +253,10 @@ final class SimulatedBackend: BridgeBackend {
     }
 
     private func checkName(_ name: RelativePath) throws(BridgeError) {
-        if let excluded = profile?.filter.exclusion(of: name.description) {
+        if let excluded = rules?.filter.exclusion(of: name.description) {
             throw .notADocument(name.description, .known(.excluded(excluded)))
         }
-        guard profile?.isDocument(name.description) ?? isDocumentName(name.description) else {
+        guard rules?.isDocument(name.description) ?? isDocumentName(name.description) else {
             throw .notADocument(name.description, .known(.notJSON))
         }
     }
@@ -249,7 +264,7 @@ final class SimulatedBackend: BridgeBackend {
     private func checkContent(_ bytes: [UInt8], of name: String) throws(BridgeError) {
         let standard = EngineSettings()
         let limits = JSONLimits(maxBytes: standard.maxDocument, maxDepth: standard.maxDepth)
-        let rule = profile?.rule(for: name) ?? .plain(path: name)
+        let rule = rules?.rule(for: name) ?? .plain(path: name)
         do throws(JSONError) {
             try rule.check(bytes, limits: limits)
         } catch {

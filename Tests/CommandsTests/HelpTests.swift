@@ -7,6 +7,7 @@ import Testing
     private static let commands = [
         [], ["agent"], ["sync"], ["wait"], ["status"], ["why"], ["history"],
         ["conflicts"], ["undo"], ["allow"], ["get"], ["put"], ["subscribe"], ["json"],
+        ["event"], ["event", "push"], ["event", "pull"], ["event", "ack"], ["event", "list"],
         ["json", "check"], ["json", "hash"], ["json", "diff"], ["json", "patch"], ["json", "merge"],
         ["migrate"], ["migrate", "status"], ["migrate", "plan"], ["migrate", "apply"], ["migrate", "verify"],
         ["migrate", "rollback"], ["migrate", "lint"],
@@ -41,7 +42,9 @@ import Testing
 
     @Test(
         arguments: commands.filter {
-            ![[], ["json"], ["migrate"], ["profile"], ["race"], ["reloads"], ["widget"]].contains($0)
+            ![[], ["event"], ["json"], ["migrate"], ["profile"], ["race"], ["reloads"], ["widget"]].contains(
+                $0
+            )
         }
     )
     func `Every example is accepted`(_ command: [String]) async throws {

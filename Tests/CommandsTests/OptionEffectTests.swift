@@ -16,7 +16,8 @@ import Testing
         "conflicts": [], "undo": ["1"], "allow": ["1"], "pause": [], "resume": [], "get": ["budget.json"],
         "put": ["budget.json"],
         "delete": ["none.json"], "move": ["none.json", "--from", "app", "--to", "group", "--dry-run"],
-        "subscribe": ["--count", "1"], "migrate status": [], "migrate plan": [],
+        "subscribe": ["--count", "1"], "event push": ["K", "tap"], "event pull": [], "event ack": ["1"],
+        "event list": [], "migrate status": [], "migrate plan": [],
         "migrate apply": ["--dry-run"], "migrate verify": [], "migrate rollback": [], "migrate finish": [],
         "migrate history": [], "reloads show": [], "widget add": ["BudgetWidget", "small"],
         "widget list": [], "widget remove": ["w1"], "app-state": ["foreground"],
@@ -90,8 +91,9 @@ import Testing
         try await RealBridge.with { bridge in
             try bridge.save("{}", as: "a.json", in: bridge.app)
             #expect(try await bridge.run("sync").status == 0)
-            // `wait` and `subscribe` open no bridge themselves.
-            for (words, type) in Self.commands where !["wait", "subscribe"].contains(words) {
+            // `wait`, `subscribe` and `event` open no bridge themselves.
+            for (words, type) in Self.commands
+            where !["wait", "subscribe"].contains(words) && !words.hasPrefix("event ") {
                 #expect(try Self.options(of: type).contains("log-level"))
                 let call = try #require(Self.calls[words], "of \(words) no call is known")
                 let start = words.split(separator: " ").map(String.init) + call + bridge.flags

@@ -1,10 +1,10 @@
 import AgentClient
 package import BridgeRuntime
-import Documents
+package import Documents
 import FileSystem
 package import Model
 package import Reloads
-import StateStore
+package import StateStore
 package import SyncEngine
 import Synchronization
 
@@ -30,6 +30,7 @@ package final class FakeBridge: BridgeAccess {
     /// How many notices are kept for returning subscribers.
     let capacity: Int
     let state = Mutex(State())
+    private let inbox = EventInbox()
 
     package var identity: BridgeIdentity? { nil }
 
@@ -82,6 +83,11 @@ package final class FakeBridge: BridgeAccess {
             instance: Self.instance,
             documents: names.map { BridgeStatus.Document(name: $0.description, state: .synced) }
         )
+    }
+
+    package func profile() async throws(BridgeError) -> Profile? {
+        try check()
+        return Profile.builtIn("budget")
     }
 
     package func document(_ name: RelativePath, side: Side) async throws(BridgeError) -> StoredDocument {
@@ -297,6 +303,21 @@ package final class FakeBridge: BridgeAccess {
             return state.waiting
         }
         for subscriber in waiting { subscriber.resume() }
+    }
+
+    package func push(_ event: EventDraft) async throws(BridgeError) -> PushedEvent {
+        try check()
+        return try await inbox.push(event)
+    }
+
+    package func events(_ request: EventRequest) async throws(BridgeError) -> [QueuedEvent] {
+        try check()
+        return try await inbox.events(request)
+    }
+
+    package func acknowledge(_ ids: [String]) async throws(BridgeError) {
+        try check()
+        try await inbox.acknowledge(ids)
     }
 
     package func reloads(_ filter: ReloadFilter) -> AsyncThrowingStream<ReloadEvent, any Error> {

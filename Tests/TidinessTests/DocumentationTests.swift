@@ -122,6 +122,7 @@ struct LibraryExampleTests {
     @Test("use a simulated bridge")
     func simulated() async throws {
         #expect(try await simulateBudget(try budget()).map(\.kind) == ["BudgetWidget"])
+        try await passTap(SimulatedBridge(profile: .builtIn("habits")).bridge)
     }
 
     @Test("handle a tap beside another save, and resolve a conflict")

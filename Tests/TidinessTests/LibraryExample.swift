@@ -61,6 +61,15 @@ func complete(in bridge: Bridge) async throws {
     }
 }
 
+func passTap(_ bridge: Bridge) async throws {
+    let tap = try await bridge.push("HabitWidget", named: "toggle", data: #"{"habit": "h1"}"#.utf8)
+    for try await event in bridge.events() {
+        print(event.kind, event.name)
+        try await bridge.acknowledge(event.id)
+        if event.id == tap.id { break }
+    }
+}
+
 func askAgent(app: String, group: String, state: String) async throws -> String {
     let remote = try await Bridge(agentFor: app, group: group, state: state)
     let current = try await remote.read("balances.json")

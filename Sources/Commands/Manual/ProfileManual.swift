@@ -51,7 +51,11 @@ enum ProfileManual {
         .init("group", "<text>", "The identifier of the App Group."),
         .init("otherGroups", "<list>", "Earlier identifiers of the group."),
         .init("locale", "<text>", "The language and region of the app."),
-        .init("deepLinks", "<list>", "The links by which the app is opened."),
+        .init(
+            "deepLinks",
+            "<list>",
+            "The links by which the app is opened; an event may have no others. `{…}` is any component."
+        ),
         .init("strings", "<mapping>", "Texts of the widgets by name."),
         .init("facts", "<mapping>", "Other facts about the app."),
     ])

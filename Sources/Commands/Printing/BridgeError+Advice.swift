@@ -27,12 +27,8 @@ extension BridgeError {
         case .held(let document, _, _): "\(hint("why", document)) shows why"
         case .halted: "restore what is missing, or allow it: \(hint("status")) shows how"
         case .paused: "\(hint("resume")) ends that"
-        case .unknownID(.conflict):
-            "\(hint("conflicts")) lists all conflicts; give at least 4 characters of an ID"
-        case .unknownID(.trash):
-            "\(hint("history")) lists what can be restored; give at least 4 characters of an ID"
-        case .unknownID(.halt): "\(hint("status")) shows the current ID, if the bridge is halted"
-        case .unknownID(.widget): "\(hint("widget list")) lists all widgets"
+        case .unknownID(let subject): subject.advice(hint)
+        case .event(let fault): fault.advice(hint)
         case .ambiguousID: "give more characters of it"
         case .undecidable(_, let hindrance): hindrance.advice
         case .timedOut: "\(hint("status")) shows what is pending; give a longer --timeout to wait longer"
@@ -76,6 +72,19 @@ extension BridgeError {
         case .journalLocked: "try again once the process that has it open has ended"
         case .noRoom: room
         default: "correct that and run again"
+        }
+    }
+}
+
+extension BridgeError.Subject {
+    /// Where the IDs are that there are.
+    fileprivate func advice(_ hint: CommandHint) -> String {
+        switch self {
+        case .conflict: "\(hint("conflicts")) lists all conflicts; give at least 4 characters of an ID"
+        case .trash: "\(hint("history")) lists what can be restored; give at least 4 characters of an ID"
+        case .halt: "\(hint("status")) shows the current ID, if the bridge is halted"
+        case .widget: "\(hint("widget list")) lists all widgets"
+        case .event: "\(hint("event list")) lists those that wait; nothing was acknowledged"
         }
     }
 }

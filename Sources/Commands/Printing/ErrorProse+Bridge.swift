@@ -17,7 +17,7 @@ extension ErrorProse {
         case .nestedContainers, .stateInsideContainer, .socketPathTooLong, .otherProfile, .otherBridge,
             .unknownKind, .unknownFamily:
             .usage
-        case .mismatch, .held, .halted, .paused: .needsDecision
+        case .mismatch, .held, .halted, .paused, .event(.otherContent): .needsDecision
         default: .failed
         }
     }

@@ -15,6 +15,13 @@ extension WidgetKind {
     }
 }
 
+/// Bytes that are the same for equal values, however they are written.
+package func canonicalBytes(of json: JSON) -> [UInt8] {
+    var writer = CanonicalWriter(document: json)
+    writer.write(JSON.root, without: [])
+    return writer.bytes
+}
+
 /// Writes values so that equal ones have equal bytes, and different ones do not.
 ///
 /// It keeps a stack of its own, because a document may be nested more deeply than calls may.

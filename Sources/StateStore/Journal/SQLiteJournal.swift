@@ -42,7 +42,7 @@ package final class SQLiteJournal: Journal, Sendable {
                 }
             )
         } catch {
-            throw Self.journalError(error, at: path)
+            throw JournalError(error, at: path)
         }
     }
 
@@ -234,35 +234,10 @@ package final class SQLiteJournal: Journal, Sendable {
 
     /// Without a transaction: no other process writes while this one holds the process lock.
     func reading<Value>(_ body: (Database) throws -> Value) throws(JournalError) -> Value {
-        do { return try database.unsafeRead(body) } catch { throw Self.journalError(error, at: path) }
+        do { return try database.unsafeRead(body) } catch { throw JournalError(error, at: path) }
     }
 
     func writing(_ body: (Database) throws -> Void) throws(JournalError) {
-        do { try database.write(body) } catch { throw Self.journalError(error, at: path) }
-    }
-
-    /// The files beside the journal need room, too. If there is none, SQLite reports a failed call, not a
-    /// full disk.
-    private static func lacksRoom(_ code: ResultCode, at path: String) -> Bool {
-        switch code.primaryResultCode {
-        case .SQLITE_FULL: true
-        case .SQLITE_IOERR, .SQLITE_CANTOPEN: DiskRoom.isUsedUp(at: path)
-        default: false
-        }
-    }
-
-    /// The second code: too many other connections, so that the WAL cannot be locked.
-    private static func isLock(_ code: ResultCode) -> Bool {
-        code.primaryResultCode == .SQLITE_BUSY || code.primaryResultCode == .SQLITE_PROTOCOL
-    }
-
-    private static func journalError(_ error: any Error, at path: String) -> JournalError {
-        if let known = error as? JournalError { return known }
-        guard let error = error as? DatabaseError else { return .other("\(error)") }
-        let code = error.resultCode
-        if isLock(code) { return .locked }
-        let failure = DatabaseFailure(code: code.primaryResultCode.rawValue, message: error.message)
-        if code == .SQLITE_NOTADB || code == .SQLITE_CORRUPT { return .broken(failure) }
-        return lacksRoom(code, at: path) ? .noRoom(failure) : .database(failure)
+        do { try database.write(body) } catch { throw JournalError(error, at: path) }
     }
 }

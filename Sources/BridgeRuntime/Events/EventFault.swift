@@ -1,0 +1,42 @@
+package import StateStore
+
+/// Why an event cannot be queued.
+package enum EventFault: Sendable, Hashable {
+    package enum Part: String, Sendable, Hashable { case id, kind, name }
+
+    /// It is empty, too long, or has control characters.
+    case unusable(Part)
+    case tooLarge(bytes: Int, limit: Int)
+    case invalidData(BridgeError.ContentFault)
+    /// The profile's links are `known`.
+    case unknownLink(String, known: [String])
+    /// Another event has the ID.
+    case otherContent(id: String)
+    case full(limit: Int)
+    /// The queue cannot be read or written.
+    case queue(JournalError, path: String)
+
+    package var what: String {
+        switch self {
+        case .unusable(let part): "the event's \(part.rawValue) is not usable"
+        case .tooLarge(let bytes, let limit):
+            "the event has \(bytes) bytes, and at most \(limit) are accepted"
+        case .invalidData: "the event's data is not JSON"
+        case .unknownLink: "the profile has no such deep link"
+        case .otherContent: "another event has this ID"
+        case .full: "the queue of events is full"
+        case .queue(let error, _): "cannot use the queue of events: \(error.reason)"
+        }
+    }
+
+    package var place: String? {
+        switch self {
+        case .unusable, .tooLarge: nil
+        case .invalidData(let fault): fault.text
+        case .unknownLink(let link, _): "`\(link)`"
+        case .otherContent(let id): "`\(id)`"
+        case .full(let limit): "\(limit) events or 64 MiB wait"
+        case .queue(_, let path): path
+        }
+    }
+}

@@ -1,0 +1,122 @@
+import Glibc
+import StateStore
+import SyncEngine
+
+/// The queue of events and the requests that wait for one, on a thread of their own.
+struct EventKeeper: EngineThreadOccupant {
+    typealias Answer = Result<[QueuedEvent], BridgeError>
+
+    /// `nil` for a queue in memory.
+    let directory: EventDirectory?
+    let rules: EventRules
+    private var queue: EventQueue?
+    private var watch: Int32?
+    private var waiting: [UInt64: Waiting] = [:]
+
+    private struct Waiting {
+        var request: EventRequest
+        var end: @Sendable (Answer) -> Void
+    }
+
+    /// Where the kernel reports nothing, as on a network file system, the queue is read this often.
+    private static let interval = Duration.seconds(1)
+
+    init(directory: EventDirectory?, rules: EventRules) {
+        (self.directory, self.rules) = (directory, rules)
+    }
+
+    var descriptor: Int32? { waiting.isEmpty ? nil : watch }
+    var deadline: Duration? { waiting.isEmpty ? nil : Clock.uptime + Self.interval }
+    var wallDeadline: Int64? { nil }
+
+    mutating func push(_ event: NewEvent) throws(BridgeError) -> PushedEvent {
+        let queue = try openQueue()
+        switch try used({ () throws(JournalError) in try queue.push(event, at: Clock.now.unixMilliseconds) })
+        {
+        case .appended(let event): return PushedEvent(event: event, isNew: true)
+        case .repeated(let event): return PushedEvent(event: event, isNew: false)
+        case .otherContent: throw .event(.otherContent(id: event.id))
+        case .full: throw .event(.full(limit: rules.mostWaiting))
+        }
+    }
+
+    mutating func acknowledge(_ ids: [String]) throws(BridgeError) {
+        let queue = try openQueue()
+        let now = Clock.now.unixMilliseconds
+        let unknown = try used { () throws(JournalError) in try queue.acknowledge(ids, at: now) }
+        if let unknown { throw .unknownID(.event(unknown)) }
+    }
+
+    mutating func events(_ request: EventRequest) throws(BridgeError) -> [QueuedEvent] {
+        // Looking creates nothing.
+        if queue == nil, directory?.hasQueue == false { return [] }
+        let queue = try openQueue()
+        return try used { () throws(JournalError) in
+            try queue.waiting(after: request.after, limit: request.limit)
+        }
+    }
+
+    /// - Parameter number: identifies the request if it is abandoned.
+    mutating func wait(
+        _ number: UInt64,
+        _ request: EventRequest,
+        _ end: @escaping @Sendable (Answer) -> Void
+    ) {
+        do throws(BridgeError) {
+            _ = try openQueue()
+            if watch == nil { watch = directory?.watched() }
+        } catch {
+            return end(.failure(error))
+        }
+        waiting[number] = Waiting(request: request, end: end)
+    }
+
+    mutating func abandon(_ number: UInt64) {
+        waiting.removeValue(forKey: number)?.end(.success([]))
+    }
+
+    mutating func step() {
+        if waiting.isEmpty { return }
+        if let watch { drain(watch) }
+        for (number, one) in waiting {
+            let answer: Answer
+            do throws(BridgeError) {
+                let events = try events(one.request)
+                if events.isEmpty { continue }
+                answer = .success(events)
+            } catch {
+                answer = .failure(error)
+            }
+            waiting[number] = nil
+            one.end(answer)
+        }
+    }
+
+    mutating func leave() {
+        for one in waiting.values { one.end(.failure(.noAgent(socket: directory?.socket ?? ""))) }
+        waiting = [:]
+        if let watch { close(watch) }
+        queue?.close()
+    }
+
+    /// What has changed does not matter, because the queue is read anyway.
+    private func drain(_ watch: Int32) {
+        var buffer = [UInt8](repeating: 0, count: 4096)
+        while unsafe buffer.withUnsafeMutableBytes({ unsafe read(watch, $0.baseAddress, $0.count) }) > 0 {}
+    }
+
+    private mutating func openQueue() throws(BridgeError) -> EventQueue {
+        if let queue { return queue }
+        let file = try directory?.prepared()
+        let opened = try used { [rules] () throws(JournalError) in try EventQueue(path: file, rules: rules) }
+        queue = opened
+        return opened
+    }
+
+    private func used<Value>(_ body: () throws(JournalError) -> Value) throws(BridgeError) -> Value {
+        do throws(JournalError) { return try body() } catch {
+            let path = directory?.queue ?? ""
+            throw error.lacksRoom ? .noRoom(path) : .event(.queue(error, path: path))
+        }
+    }
+}

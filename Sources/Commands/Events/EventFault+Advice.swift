@@ -1,0 +1,19 @@
+import BridgeRuntime
+import StateStore
+
+extension EventFault {
+    /// What a person can do about it.
+    func advice(_ hint: CommandHint) -> String {
+        switch self {
+        case .unusable: "give 1 to 200 bytes without control characters"
+        case .tooLarge: "keep large data in a document, and name it in the event"
+        case .invalidData: "correct it; nothing was queued"
+        case .unknownLink(_, let known): "there are \(known.joined(separator: ", "))"
+        case .otherContent: "give each event an ID of its own, or none"
+        case .full: "let the app acknowledge some: \(hint("event list")) lists them"
+        case .queue(.locked, _): "try again once the process that has it open has ended"
+        case .queue(.laterSchema, _): "run that release"
+        case .queue: "mend it or move it away; the events in it are lost to the app then"
+        }
+    }
+}

@@ -1,0 +1,224 @@
+import AgentClient
+import BridgeRuntime
+import Foundation
+import Glibc
+import TestWorld
+import Testing
+
+/// Events of real bridges, passed by real processes.
+@Suite(.serialized, .timeLimit(.minutes(4))) struct EventCommandTests {
+    private struct Line: Decodable, Equatable {
+        var id: String
+        var seq: Int64
+        var name: String
+    }
+
+    private func event(_ bridge: RealBridge, _ words: String..., input: String = "") async throws
+        -> Binary.Ended
+    {
+        try await Binary.run(["event"] + words + bridge.places + ["--profile", "habits"], input: input)
+    }
+
+    private func lines(_ text: String) throws -> [Line] {
+        try text.split(separator: "\n").map { try JSONDecoder().decode(Line.self, from: Data($0.utf8)) }
+    }
+
+    private func pulled(_ bridge: RealBridge) async throws -> [String] {
+        let ended = try await event(bridge, "pull")
+        #expect(ended.status == 0 && ended.errors.isEmpty)
+        return try lines(ended.output).map(\.id)
+    }
+
+    @Test func `A tap while the app is down and the agent is killed twice reaches the app`() async throws {
+        try await RealBridge.with { bridge in
+            let first = try await bridge.startAgent(["--profile", "habits"])
+            let tap = #"{"habit":"h1"}"#
+            let pushed = try await event(bridge, "push", "HabitsWidget", "toggle", "--data", tap)
+            #expect(pushed.status == 0)
+            let id = pushed.output.trimmingCharacters(in: .newlines)
+            first.send(SIGKILL)
+            _ = await first.ended()
+            // Without an agent, too.
+            #expect(try await pulled(bridge) == [id])
+            let second = try await bridge.startAgent(["--profile", "habits"])
+            #expect(try await pulled(bridge) == [id])
+            second.send(SIGKILL)
+            _ = await second.ended()
+            let third = try await bridge.startAgent(["--profile", "habits"])
+            // The widget cannot tell whether the first push was queued.
+            let again = try await event(bridge, "push", "HabitsWidget", "toggle", "--data", tap, "--id", id)
+            #expect(again == pushed)
+            #expect(try await pulled(bridge) == [id])
+            #expect(try await event(bridge, "ack", id) == Binary.Ended(status: 0))
+            #expect(try await pulled(bridge) == [])
+            let late = try await event(bridge, "push", "HabitsWidget", "toggle", "--data", tap, "--id", id)
+            #expect(late == pushed)
+            #expect(try await pulled(bridge) == [])
+            try await bridge.end(third)
+            #expect(try await pulled(bridge) == [])
+        }
+    }
+
+    @Test(arguments: [false, true])
+    func `What was printed is queued, whenever the pushing processes and the agent are killed`(
+        _ hasAgent: Bool
+    ) async throws {
+        try await RealBridge.with { bridge in
+            var agent = hasAgent ? try await bridge.startAgent() : nil
+            var told: Set<String> = []
+            var random = SplitMix(16)
+            for round in 0..<6 {
+                let running = try (0..<8).map { number in
+                    let words = ["event", "push", "K", "tap", "--id", "\(round)-\(number)", "--state"]
+                    return try Running(words + [bridge.state])
+                }
+                _ = poll(nil, 0, Int32(random.next() % 120))
+                for one in running.prefix(3) { one.send(SIGKILL) }
+                if round % 2 == 1 { agent?.send(SIGKILL) }
+                for (number, one) in running.enumerated() {
+                    let ended = await one.ended()
+                    if !ended.output.isEmpty { told.insert("\(round)-\(number)") }
+                    #expect(number < 3 || ended == Binary.Ended(status: 0, output: "\(round)-\(number)\n"))
+                }
+                if round % 2 == 1, let killed = agent {
+                    _ = await killed.ended()
+                    agent = try await bridge.startAgent()
+                }
+            }
+            let queued = try lines(try await Binary.run(["event", "pull", "--state", bridge.state]).output)
+            #expect(told.isSubset(of: queued.map(\.id)) && told.count >= 30)
+            #expect(Set(queued.map(\.id)).count == queued.count)
+            #expect(queued.map(\.seq) == queued.map(\.seq).sorted())
+            if let agent { try await bridge.end(agent) }
+        }
+    }
+
+    @Test(arguments: [false, true])
+    func `Waiting ends with the next event, also if the agent is killed meanwhile`(
+        _ hasAgent: Bool
+    ) async throws {
+        try await RealBridge.with { bridge in
+            let agent = hasAgent ? try await bridge.startAgent(["--profile", "habits"]) : nil
+            let waiting = try Running(["event", "pull", "--wait", "--state", bridge.state])
+            await (agent ?? waiting).watchesEvents()
+            agent?.send(SIGKILL)
+            _ = await agent?.ended()
+            #expect(try await event(bridge, "push", "HabitsWidget", "open", "--id", "a").status == 0)
+            let ended = await waiting.ended()
+            #expect(ended.status == 0)
+            #expect(try lines(ended.output) == [Line(id: "a", seq: 1, name: "open")])
+        }
+    }
+
+    @Test func `An agent that ends does not end the wait`() async throws {
+        try await RealBridge.with { bridge in
+            let agent = try await bridge.startAgent(["--profile", "habits"])
+            let waiting = try Running(["event", "pull", "--wait", "--state", bridge.state])
+            await agent.watchesEvents()
+            try await bridge.end(agent)
+            #expect(try await event(bridge, "push", "HabitsWidget", "open", "--id", "a").status == 0)
+            #expect(try lines(await waiting.ended().output).map(\.id) == ["a"])
+        }
+    }
+
+    private func refusal(_ text: String, _ status: Int32 = 1) -> Binary.Ended {
+        Binary.Ended(status: status, errors: "widgetbridge: \(text)\n")
+    }
+
+    /// Calls `body` with an agent of the profile, or without one.
+    private func with(agent hasAgent: Bool, _ body: (RealBridge) async throws -> Void) async throws {
+        try await RealBridge.with { bridge in
+            let agent = hasAgent ? try await bridge.startAgent(["--profile", "habits"]) : nil
+            try await body(bridge)
+            if let agent { try await bridge.end(agent) }
+        }
+    }
+
+    private func push(_ bridge: RealBridge, _ words: String..., input: String = "") async throws
+        -> Binary.Ended
+    {
+        let all = ["event", "push", "HabitsWidget"] + words + bridge.places + ["--profile", "habits"]
+        return try await Binary.run(all, input: input)
+    }
+
+    @Test(arguments: [false, true])
+    func `An ID of another event is 7, and an unknown one 1`(_ hasAgent: Bool) async throws {
+        try await with(agent: hasAgent) { bridge in
+            #expect(try await push(bridge, "open", "--id", "a", "--data", "1.0").status == 0)
+            #expect(try await push(bridge, "open", "--id", "a", "--data", "1").status == 0)
+            #expect(
+                try await push(bridge, "open", "--id", "a", "--data", "2")
+                    == refusal("another event has this ID, `a`; give each event an ID of its own, or none", 7)
+            )
+            let unknown = try await event(bridge, "ack", "a", "x")
+            #expect(unknown.status == 1 && unknown.errors.hasPrefix("widgetbridge: no such event, `x`; "))
+            #expect(try await event(bridge, "list", "--json").output.split(separator: "\n").count == 1)
+        }
+    }
+
+    @Test(arguments: [false, true])
+    func `A refused event is one line that says why`(_ hasAgent: Bool) async throws {
+        try await with(agent: hasAgent) { bridge in
+            let megabyte = "\"" + String(repeating: "x", count: 1 << 20) + "\""
+            #expect(
+                try await push(bridge, "open", "--id", "b", "--data", "-", input: megabyte)
+                    == refusal(
+                        "the event has 1048595 bytes, and at most 65536 are accepted; keep large data in a "
+                            + "document, and name it in the event"
+                    )
+            )
+            let link = "the profile has no such deep link, `beebloom://else`; there are beebloom://today"
+            #expect(try await push(bridge, "beebloom://else") == refusal(link))
+            let data = #"{"url":"beebloom://else"}"#
+            #expect(try await push(bridge, "open", "--data", data) == refusal(link))
+            #expect(try await push(bridge, "beebloom://today?habit=h1").status == 0)
+            let broken = try await push(bridge, "open", "--data", "{")
+            let start = "widgetbridge: the event's data is not JSON"
+            #expect(broken.status == 1 && broken.errors.hasPrefix(start))
+            #expect(try await push(bridge, "").errors.contains("the event's name is not usable"))
+        }
+    }
+
+    @Test func `Events survive a journal that is set aside`() async throws {
+        try await RealBridge.with { bridge in
+            #expect(try await event(bridge, "push", "HabitsWidget", "open", "--id", "a").status == 0)
+            try write("no journal", to: "\(bridge.state)/journal.sqlite")
+            let agent = try await bridge.startAgent(["--profile", "habits"])
+            #expect(try await pulled(bridge) == ["a"])
+            try await bridge.end(agent)
+            let list = try await event(bridge, "list").output
+            #expect(list.hasPrefix("a  ") && list.contains("  HabitsWidget  open"))
+        }
+    }
+
+    @Test func `Looking creates nothing, and a damaged queue is not replaced`() async throws {
+        try await RealBridge.with { bridge in
+            #expect(try await event(bridge, "list") == Binary.Ended(status: 0, output: "no events\n"))
+            #expect(!FileManager.default.fileExists(atPath: bridge.state))
+            #expect(try await event(bridge, "push", "HabitsWidget", "open").status == 0)
+            let file = "\(bridge.state)/events/queue.sqlite"
+            try write(String(repeating: "x", count: 9_000), to: file)
+            let damaged = try await event(bridge, "pull")
+            #expect(damaged.status == 1)
+            #expect(damaged.errors.hasPrefix("widgetbridge: cannot use the queue of events: "))
+            #expect(damaged.errors.contains(file))
+        }
+    }
+}
+
+extension Running {
+    /// Returns once it waits for an event: an agent watches the containers by another process.
+    fileprivate func watchesEvents() async {
+        let directory = "/proc/\(identifier)/fd"
+        await onThread {
+            while true {
+                let files = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
+                let targets = files.map { file in
+                    (try? FileManager.default.destinationOfSymbolicLink(atPath: "\(directory)/\(file)")) ?? ""
+                }
+                if targets.contains("anon_inode:inotify") { return }
+                _ = poll(nil, 0, 10)
+            }
+        }
+    }
+}
