@@ -84,7 +84,7 @@ struct ErrorProse: Hashable {
         case let error as JSONFileError: self.init(json: error)
         case let error as NamedStoreFault: self = error.prose
         case let error as MoveFault: self = error.prose(hint)
-        case let error as DayLineError: self = error.prose
+        case let error as any ErrorWithProse: self = error.prose
         case let error as ProfileError: self.init(settings: error)
         case let error as PlanFileError: self.init(plan: error)
         case let error as RaceError: self.init(race: error)

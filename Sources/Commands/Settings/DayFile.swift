@@ -158,7 +158,7 @@ private struct DayLine {
 }
 
 /// A line of a day that cannot be used.
-struct DayLineError: Error, Hashable {
+struct DayLineError: ErrorWithProse, Hashable {
     enum Fault: Hashable {
         case json(JSONError)
         case noObject, noTime, noMinutes, otherDay

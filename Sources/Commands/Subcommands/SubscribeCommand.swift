@@ -9,12 +9,23 @@ import Synchronization
 
 struct SubscribeCommand: BridgeCommand {
     enum Format: String, CaseIterable, ExpressibleByArgument {
-        case jsonl, plain
+        case jsonl, plain, waybar, eww, i3blocks, polybar, template
+
+        /// `nil` for notices.
+        var bar: BarFormat? { BarFormat(rawValue: rawValue) }
     }
 
     static let page = HelpPage(
         name: "subscribe",
         abstract: "Print a line for each reload: the current state first, then every change.",
+        discussion: """
+            For a status bar, --format prints what one document shows: at once, and
+            whenever that or its state changes, also by time. The state is fresh, stale,
+            error, nodata or incompatible. It goes on when an agent starts again.
+
+            In a template, `{data.spent}` is a field, `{#data.list}` counts, and `{{` is
+            a brace. The kinds of the built-in profiles have templates.
+            """,
         example: "widgetbridge subscribe --kind BudgetWidget --app ~/app --group ~/group",
         exits: [
             (.done, "ended by --count, by SIGTERM, or because its output was closed"),
@@ -38,12 +49,21 @@ struct SubscribeCommand: BridgeCommand {
     )
     var count: PositiveNumber?
 
-    @Option(help: "Lines of JSON, or columns for people.")
+    @Option(help: "Lines of JSON, columns for people, or lines for a status bar.")
     var format = Format.jsonl
+
+    @Option(help: "For a status bar: the text, with fields of the document in its newest version.")
+    var template: String?
 
     @OptionGroup var options: ClientOptions
 
     func validate() throws {
+        if format.bar == nil, template != nil {
+            throw ValidationError("--template needs --format template, or that of a status bar")
+        }
+        if format.bar != nil, since != nil {
+            throw ValidationError("--since is for notices; a status bar gets the current state")
+        }
         if let since, ReloadEvent.position(at: since) == nil {
             throw ValidationError("--since must be a cursor, INSTANCE:NUMBER, from a notice")
         }
@@ -53,6 +73,7 @@ struct SubscribeCommand: BridgeCommand {
         // SIGTERM may end the process at once, because each line is written completely
         // before the next is read.
         if terminal.ownsProcess { signal(SIGTERM) { _ in _exit(0) } }
+        if let bar = format.bar { return try await show(in: bar, on: terminal) }
         let bridges = try options.bridges(besideAgent: true)
         if since != nil, bridges.count > 1 {
             throw UsageError.severalBridges("--since", known: bridges.compactMap(\.name))
@@ -162,7 +183,7 @@ private final class NoticePrinter: Sendable {
             if let limit, printed >= limit { return true }
             switch format {
             case .jsonl: terminal.print("\(event.json.with(bridge: bridge))\n")
-            case .plain: terminal.print(TextPrinter(columns: terminal.columns).line(event, of: bridge))
+            default: terminal.print(TextPrinter(columns: terminal.columns).line(event, of: bridge))
             }
             if case .notice = event { printed += 1 }
             return limit.map { printed >= $0 } ?? false

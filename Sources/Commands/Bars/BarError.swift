@@ -1,0 +1,58 @@
+/// An error that has its own message.
+protocol ErrorWithProse: Error {
+    var prose: ErrorProse { get }
+}
+
+/// Why a line for a status bar cannot be made.
+enum BarError: ErrorWithProse, Hashable {
+    case openBrace(String)
+    case noField(String, in: String)
+    case unknownField(String, document: String)
+    /// `known` are the kinds and documents that can be chosen.
+    case noDocument(known: [String])
+    /// The profile has no template for this kind.
+    case noTemplate(kind: String)
+    case notOf(kind: String, document: String)
+
+    var prose: ErrorProse {
+        switch self {
+        case .openBrace(let text):
+            ErrorProse(
+                "a brace in the template has no partner",
+                at: "`\(text)`",
+                "write `{{` for a brace",
+                .usage
+            )
+        case .noField(let name, let text):
+            ErrorProse("`{\(name)}` names no field", at: "`\(text)`", "name it as `{data.spent}`", .usage)
+        case .unknownField(let field, let document):
+            ErrorProse(
+                "the template's field is unknown",
+                at: "`\(field)` in \(document)",
+                "the schema of its newest version has the fields",
+                .usage
+            )
+        case .noDocument(let known):
+            ErrorProse(
+                "a line shows one document, and none is chosen",
+                known.isEmpty
+                    ? "choose with --document" : "choose with --kind one of \(known.joined(separator: ", "))",
+                .usage
+            )
+        case .noTemplate(let kind):
+            ErrorProse(
+                "there is no template for the kind",
+                at: "`\(kind)`",
+                "give one with --template",
+                .usage
+            )
+        case .notOf(let kind, let document):
+            ErrorProse(
+                "the document has no such kind",
+                at: "`\(kind)` of \(document)",
+                "leave one out",
+                .usage
+            )
+        }
+    }
+}

@@ -1,0 +1,69 @@
+import AgentClient
+import BridgeRuntime
+import Documents
+import Model
+import Synchronization
+
+/// Prints what a bar shows, at once and whenever that changes: with the document, with its state by time, and
+/// with the agent, which may end and start again meanwhile.
+struct BarSubscription: Sendable {
+    var agent: AgentClient
+    var target: BarTarget
+    var printed: PrintedLines
+
+    func run() async throws {
+        let (painter, printed) = (target.painter, printed)
+        let follower = DocumentFollower(
+            agent,
+            target.document,
+            kind: target.kind,
+            painter.rule,
+            staysOn: true
+        )
+        try await follower.run { sight in
+            switch sight {
+            case .document(_, let shown): printed.print(painter.line(of: shown))
+            case .unreadable(let error): printed.print(painter.failure(.error, error.what))
+            // The bar keeps what it shows.
+            case .unreachable(let error): printed.printFirst(painter.failure(.error, error.what))
+            }
+        }
+    }
+}
+
+/// Prints each line once, until the limit is reached.
+final class PrintedLines: Sendable {
+    private struct State {
+        var last: String?
+        var count = 0
+    }
+
+    private let state = Mutex(State())
+    private let format: BarFormat
+    /// How many lines are printed; `nil` for no end.
+    private let limit: Int?
+    private let terminal: Terminal
+
+    init(format: BarFormat, limit: Int?, terminal: Terminal) {
+        (self.format, self.limit, self.terminal) = (format, limit, terminal)
+    }
+
+    /// - Returns: `false` once the limit is reached.
+    func print(_ line: BarLine) -> Bool {
+        state.withLock { state in
+            let text = format.line(line)
+            if text != state.last {
+                terminal.print("\(text)\n")
+                state.last = text
+                state.count += 1
+            }
+            return limit.map { state.count < $0 } ?? true
+        }
+    }
+
+    /// Prints nothing after another line.
+    func printFirst(_ line: BarLine) -> Bool {
+        let hasBegun = state.withLock { $0.last != nil }
+        return hasBegun || print(line)
+    }
+}

@@ -1,0 +1,109 @@
+import Documents
+import Foundation
+import Glibc
+import TestWorld
+import Testing
+
+/// Lines for bars, of real bridges.
+@Suite(.serialized, .timeLimit(.minutes(2))) struct BarCommandTests {
+    private func budget(_ spent: String, at time: Date = Date(), hasError: Bool = false) -> String {
+        let stamp = time.formatted(.iso8601.year().month().day().time(includingFractionalSeconds: false))
+        return """
+            {"totalAmount":\(spent),"expenseCount":1,"hasError":\(hasError),"lastUpdated":"\(stamp)Z",\
+            "spent":\(spent),"limit":800,"month":"Gennaio 2026","currency":"€","percentage":56.31,\
+            "isDarkMode":false,"groupId":"123e4567-e89b-12d3-a456-426614174000"}
+            """
+    }
+
+    private func line(_ text: String, _ state: String, _ remark: String = "", _ end: String = "") -> String {
+        let tooltip = "budget.json: \(state)\(remark)"
+        return #"{"text":"\#(text)","tooltip":"\#(tooltip)","class":"\#(state)","alt":"\#(state)"\#(end)}"#
+    }
+
+    @Test func `A bar gets the state at once, and a line for each change, by time and over a restart`()
+        async throws
+    {
+        try await RealBridge.with { bridge in
+            var agent = try await bridge.startAgent(["--profile", "budget"])
+            let bar = try Running([
+                "subscribe", "--format", "waybar", "--count", "6", "--state", bridge.state,
+            ])
+            let none = "Budget non configurato"
+            #expect(await bar.line() == line(none, "nodata", ", \(none)"))
+            let percent = #","percentage":56"#
+            try bridge.save(budget("450.50"), as: "budget.json", in: bridge.app)
+            #expect(await bar.line() == line("450.50 € of 800", "fresh", "", percent))
+            agent.send(SIGKILL)
+            _ = await agent.ended()
+            agent = try await bridge.startAgent(["--profile", "budget"])
+            // It becomes stale two seconds from now, without another save.
+            let old = Date().addingTimeInterval(2 - 24 * 3600)
+            try bridge.save(budget("500", at: old), as: "budget.json", in: bridge.app)
+            #expect(await bar.line() == line("500 € of 800", "fresh", "", percent))
+            let stale = ", Dati non aggiornati"
+            #expect(await bar.line() == line("500 € of 800", "stale", stale, percent))
+            try bridge.save(budget("500", hasError: true), as: "budget.json", in: bridge.app)
+            let error = "Errore di caricamento"
+            #expect(await bar.line() == line(error, "error", ", \(error)"))
+            try bridge.save(#"{"version":9,"data":{}}"#, as: "budget.json", in: bridge.group)
+            let newer = "version 9 is newer than the profile's newest"
+            let shown = newer.replacing("'", with: "&apos;")
+            // Held by the bridge, so there is no notice of it: the next one shows it.
+            agent.send(SIGTERM)
+            _ = await agent.ended()
+            agent = try await bridge.startAgent(["--profile", "budget"])
+            #expect(await bar.line() == line(shown, "incompatible", ", \(shown)"))
+            #expect(await bar.ended().status == 0)
+            try await bridge.end(agent)
+        }
+    }
+
+    @Test func `Without an agent a bar says so at once, and goes on when there is one`() async throws {
+        try await RealBridge.with { bridge in
+            let bar = try Running([
+                "subscribe", "--format", "template", "--template", "{x} of {y}", "--document", "a.json",
+                "--count", "2", "--state", bridge.state,
+            ])
+            #expect(await bar.line() == "no agent answers")
+            try bridge.save(#"{"x":1.50,"y":"z"}"#, as: "a.json", in: bridge.app)
+            let agent = try await bridge.startAgent()
+            #expect(await bar.line() == "1.50 of z")
+            #expect(await bar.ended().status == 0)
+            try await bridge.end(agent)
+        }
+    }
+
+    @Test func `A bar ends at once with SIGTERM`() async throws {
+        try await RealBridge.withAgent("--profile", "budget") { bridge in
+            let bar = try Running(["subscribe", "--format", "eww", "--state", bridge.state])
+            #expect(await bar.line()?.contains(#""class":"nodata""#) == true)
+            bar.send(SIGTERM)
+            #expect(await bar.ended().status == 0)
+        }
+    }
+
+    private func refusal(_ bridge: RealBridge, _ words: String...) async throws -> String {
+        let ended = try await Binary.run(["subscribe", "--state", bridge.state] + words)
+        #expect(ended.status == 64 && ended.output.isEmpty, "\(words)")
+        return ended.errors
+    }
+
+    @Test func `A wrong request is one line that says why`() async throws {
+        try await RealBridge.with { bridge in
+            let agent = try await bridge.startAgent(["--profile", "budget"])
+            #expect(
+                try await refusal(bridge, "--format", "waybar", "--template", "{data.spnt}")
+                    == "widgetbridge: the template's field is unknown, `/data/spnt` in budget.json; "
+                    + "the schema of its newest version has the fields\n"
+            )
+            let open = try await refusal(bridge, "--format", "polybar", "--template", "{")
+            #expect(open.contains("no partner"))
+            let unknown = try await refusal(bridge, "--format", "eww", "--kind", "BudgetWidgt")
+            #expect(unknown.contains("none is chosen"))
+            #expect(try await refusal(bridge, "--template", "{data.spent}").contains("--template needs"))
+            let since = try await refusal(bridge, "--format", "eww", "--since", "a:1")
+            #expect(since.contains("--since"))
+            try await bridge.end(agent)
+        }
+    }
+}
