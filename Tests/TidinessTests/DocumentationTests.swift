@@ -122,6 +122,7 @@ struct LibraryExampleTests {
     @Test("use a simulated bridge")
     func simulated() async throws {
         #expect(try await simulateBudget(try budget()).map(\.kind) == ["BudgetWidget"])
+        #expect(try await addSpending(SimulatedBridge().bridge) == 12.5)
         try await passTap(SimulatedBridge(profile: .builtIn("habits")).bridge)
     }
 

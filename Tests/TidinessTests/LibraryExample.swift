@@ -70,6 +70,23 @@ func passTap(_ bridge: Bridge) async throws {
     }
 }
 
+struct Spending: Codable {
+    var spent: Decimal
+}
+
+func addSpending(_ bridge: Bridge) async throws -> Decimal {
+    let spending = try await bridge.update("spending.json", initial: Spending(spent: 0)) { $0.spent += 12.5 }
+    for try await state in bridge.values(of: Spending.self, "spending.json") {
+        switch state {
+        case .fresh(let value), .stale(let value): print("spent", value.spent)
+        case .error(let text, let last): print(text, last?.spent ?? 0)
+        case .noData: print("nothing spent")
+        }
+        break
+    }
+    return spending.spent
+}
+
 func askAgent(app: String, group: String, state: String) async throws -> String {
     let remote = try await Bridge(agentFor: app, group: group, state: state)
     let current = try await remote.read("balances.json")

@@ -1,0 +1,65 @@
+import BridgeRuntime
+import Documents
+import FoundationEssentials
+import Model
+
+/// What a widget shows of a typed document.
+public enum DocumentState<Value: Sendable>: Sendable {
+    /// The document is current.
+    case fresh(Value)
+    /// It is older than the profile's `stale` admits.
+    case stale(Value)
+    /// It says that something failed, or cannot be read: with the text to show, and the last good value of
+    /// this loop.
+    case error(String, last: Value?)
+    /// There is no document, or it says that there is no data.
+    case noData
+}
+
+extension DocumentState: Equatable where Value: Equatable {}
+
+/// Decodes what is seen of a document.
+actor StateReader<Value: Decodable & Sendable> {
+    private let type: Value.Type
+    private let decoder: JSONDecoder
+    private var last: Value?
+    /// The hash and the state of what was seen last, which need not be told again.
+    private var seen: (hash: String?, state: ShownDocument.State)?
+
+    init(_ type: Value.Type, _ decoder: JSONDecoder) { (self.type, self.decoder) = (type, decoder) }
+
+    /// `nil` if it is the same as before.
+    func state(_ sight: DocumentFollower.Sight) -> DocumentState<Value>? {
+        switch sight {
+        case .unreadable(let error), .unreachable(let error):
+            return isNew(nil, .error(error.words)) ? .error(error.words, last: last) : nil
+        case .document(let stored, let shown):
+            guard isNew(stored?.hash.description, shown.state) else { return nil }
+            return state(stored.map(Document.init), shown.state)
+        }
+    }
+
+    private func isNew(_ hash: String?, _ state: ShownDocument.State) -> Bool {
+        if let seen, seen == (hash, state) { return false }
+        seen = (hash, state)
+        return true
+    }
+
+    private func state(_ document: Document?, _ state: ShownDocument.State) -> DocumentState<Value> {
+        guard let document else { return .noData }
+        switch state {
+        case .noData: return .noData
+        case .error(let text): return .error(text, last: last)
+        case .incompatible(let version):
+            return .error("version \(version) is newer than the profile's newest", last: last)
+        case .fresh, .stale:
+            do throws(BridgeFailure) {
+                let value = try decoded(type, document, decoder)
+                last = value
+                return state == .fresh ? .fresh(value) : .stale(value)
+            } catch {
+                return .error(error.description, last: last)
+            }
+        }
+    }
+}
