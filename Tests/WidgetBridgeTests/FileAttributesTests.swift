@@ -66,7 +66,7 @@ import WidgetBridge
             let options = Options(state: state, logger: silent)
             try await withBridge(app: app, group: group, options: options) { bridge in
                 try FileManager.default.removeItem(atPath: here)
-                for try await notice in bridge.notices(document: "a.json") where notice.hash == nil { break }
+                try await bridge.wait(timeout: .seconds(60))
                 let old = try #require(try await bridge.history(of: "a.json").first)
                 try await bridge.undo(old.id)
                 try await bridge.wait(timeout: .seconds(60))
