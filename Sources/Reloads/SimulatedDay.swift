@@ -1,3 +1,4 @@
+package import Documents
 import Model
 
 /// What happens on one day, to find out which kinds would freeze. Times are in milliseconds since 1970.
@@ -22,29 +23,31 @@ package struct SimulatedDay: Sendable {
         }
     }
 
-    package static let length: Int64 = 86_400_000
-    package static let halfHour: Int64 = 1_800_000
-
     /// Local midnight.
     package let start: Int64
+    /// The next one: 23 or 25 hours later where a clock change makes the day so long.
+    package let end: Int64
+    let zone: TimeZoneRules
     /// In order.
     package let events: [Event]
 
     /// - Parameter events: in any order; those of one moment happen in the given one.
-    package init(start: Int64, _ events: [Event] = []) {
-        self.start = start
+    package init(start: Int64, in zone: TimeZoneRules = .utc, _ events: [Event] = []) {
+        (self.start, self.zone) = (start, zone)
+        // Well within the next day, however long this one is.
+        end = Int64(zone.midnight(before: Int(start / 1000) + 129_600)) * 1000
         self.events = events.enumerated().sorted { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }
             .map(\.element)
     }
 
     /// What becomes of each kind, one widget of which is placed when the day begins.
     package func run(_ rules: [KindRules]) -> [KindDay] {
-        var run = DayRun(rules, start)
+        var run = DayRun(rules, self)
         var next = events.startIndex
         while true {
             let event = next < events.endIndex ? events[next].at : .max
             let deadline = run.policy.deadline.map { max($0, run.now) } ?? .max
-            guard min(event, deadline) < start + Self.length else { return run.days() }
+            guard min(event, deadline) < end else { return run.days() }
             if deadline <= event {
                 run.tick(at: deadline)
             } else {
@@ -58,7 +61,7 @@ package struct SimulatedDay: Sendable {
     /// `nil` if it asks for none, its reloads are not limited, or other reloads already have to wait.
     package func fittingMinutes(_ rules: KindRules) -> Int? {
         guard rules.every != nil, rules.limit(isPlaced: true) != nil else { return nil }
-        let own = SimulatedDay(start: start, events.filter { $0.concerns(rules.kind) })
+        let own = SimulatedDay(start: start, in: zone, events.filter { $0.concerns(rules.kind) })
         func fits(_ minutes: Int) -> Bool {
             var rules = rules
             rules.every = Int64(minutes) * 60_000
@@ -75,10 +78,21 @@ package struct SimulatedDay: Sendable {
     }
 }
 
+extension SimulatedDay {
+    /// Of those that the clocks show from midnight.
+    fileprivate func halfHour(of time: Int64) -> Int {
+        let seconds = Int(time / 1000)
+        let sinceMidnight = (seconds + zone.offset(at: seconds)) % 86_400
+        // Before 1970 the remainder is negative.
+        return (sinceMidnight + 86_400) % 86_400 / 1800
+    }
+}
+
 /// What became of a kind on a simulated day.
 package struct KindDay: Sendable, Hashable {
     /// As the day ends.
     package var ledger: ReloadPolicy.Ledger
+    /// In each half-hour that the clocks show; one that a clock change repeats counts twice.
     package var grants = [Int](repeating: 0, count: 48)
     /// When a reload had to wait for the first time.
     package var waitsFrom: Int64?
@@ -90,21 +104,21 @@ package struct KindDay: Sendable, Hashable {
 private struct DayRun {
     var policy: ReloadPolicy
     private(set) var now: Int64
-    private let start: Int64
+    private let day: SimulatedDay
     private let places: [String: Int]
     private var grants: [[Int]]
     private var waitsFrom: [Int64?]
     private var frozenFrom: [Int64?]
     private var changes: UInt64 = 0
 
-    init(_ rules: [KindRules], _ start: Int64) {
+    init(_ rules: [KindRules], _ day: SimulatedDay) {
         policy = ReloadPolicy(rules)
-        (self.start, now) = (start, start)
+        (self.day, now) = (day, day.start)
         places = Dictionary(uniqueKeysWithValues: rules.enumerated().map { ($1.kind, $0) })
         grants = rules.map { _ in [Int](repeating: 0, count: 48) }
         waitsFrom = rules.map { _ in nil }
         frozenFrom = waitsFrom
-        for rules in rules { note(policy.place(rules.kind, of: rules.kind, at: start)) }
+        for rules in rules { note(policy.place(rules.kind, of: rules.kind, at: day.start)) }
     }
 
     mutating func tick(at time: Int64) {
@@ -127,7 +141,7 @@ private struct DayRun {
     private mutating func note(_ granted: [ReloadGrant]) {
         for grant in granted where grant.cause != .time {
             guard let place = places[grant.kind] else { continue }
-            grants[place][Int((grant.at - start) / SimulatedDay.halfHour)] += 1
+            grants[place][day.halfHour(of: grant.at)] += 1
         }
         for place in frozenFrom.indices where frozenFrom[place] == nil {
             let (isWaiting, isFrozen) = policy.waiting(place)
@@ -137,7 +151,7 @@ private struct DayRun {
     }
 
     mutating func days() -> [KindDay] {
-        policy.ledgers(at: start + SimulatedDay.length - 1).enumerated().map { place, ledger in
+        policy.ledgers(at: day.end - 1).enumerated().map { place, ledger in
             KindDay(
                 ledger: ledger,
                 grants: grants[place],

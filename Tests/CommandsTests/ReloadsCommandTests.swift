@@ -95,12 +95,27 @@ import Testing
         #expect(ran.output.contains(#""frozenFrom":"2026-03-28T23:00:00.000Z""#))
         let table = try await simulate("--profile", "budget", "--budget", "0", day: day)
         #expect(row("BudgetWidget", of: table)?[5] == "00:00")
-        // The clocks were put forward at 2:00: 8:00 is seven hours after midnight.
+        // The clocks were put forward at 2:00: the day has no half-hours from then to 3:00.
         let lines =
             #"{"at":"2026-03-29T12:00:00Z","app":"background"}"# + "\n" + #"{"at":"08:00","app":"audio"}"#
         let freed = try await simulate("--profile", "budget", "--budget", "0", "--json", day: lines)
-        let before = #""grantedPerHalfHour":[\#(String(repeating: "0,", count: 14))1,"#
+        let before = #""grantedPerHalfHour":[\#(String(repeating: "0,", count: 16))1,"#
         #expect(freed.output.contains(before))
+    }
+
+    @Test func `A day of 25 hours has all of them`() async throws {
+        let day = """
+            {"at":"2026-10-25T10:00:00Z","app":"background"}
+            {"at":"23:30","kind":"BudgetWidget"}
+            """
+        let ran = try await simulate("--profile", "budget", "--budget", "unlimited", "--json", day: day)
+        #expect(ran.errors.isEmpty && ran.output.contains(#""asks":51,"#))
+    }
+
+    @Test func `A day before 1970 has its half-hours, too`() async throws {
+        let day = #"{"at":"1960-02-29T10:00:00.500Z","kind":"BudgetWidget"}"#
+        let ran = try await simulate("--profile", "budget", "--budget", "unlimited", "--json", day: day)
+        #expect(ran.errors.isEmpty && ran.output.contains(#""grantedPerHalfHour":[1,1,1,"#))
     }
 
     @Test(arguments: [
@@ -114,11 +129,14 @@ import Testing
         (#"{"at":"08:00","app":"asleep"}"#, "unknown activity `asleep`, "),
         (#"{"at":"08:00","app":"audio","minutes":0}"#, "expected `minutes` from 1 to 1440, "),
         (#"{"at":"08:00","kinds":"K"}"#, "unknown key `kinds`, "),
+        (#"{"at":"08:00","at":"09:00","kind":"K"}"#, "`at` is given twice, "),
+        (#"{"at":"08:00","document":"budget.json","content":null}"#, "expected an object with members, "),
+        (#"{"at":"08:00","document":"budget.json","content":{}}"#, "expected an object with members, "),
         (#"{"at":"08:00","document":"budget.json","content":{"version":9}}"#, ""),
         (
             #"{"at":"2026-03-29T10:00:00Z","app":"audio"}"# + "\n"
                 + #"{"at":"2026-03-31T10:00:00Z","app":"audio"}"#,
-            "the time is not within the 24 hours of the first one's day, day.jsonl:2; "
+            "the time is not within the first one's day, day.jsonl:2; "
         ),
     ])
     func `A line that is wrong is named`(_ day: String, words: String) async throws {

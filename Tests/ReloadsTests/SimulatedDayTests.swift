@@ -94,6 +94,21 @@ struct SimulatedDayTests {
         #expect(kind.waitsFrom == midnight + 2 * hour && kind.frozenFrom == midnight + 2 * hour)
     }
 
+    @Test("has the hours that the clocks show", arguments: [("2026-03-29", 46), ("2026-10-25", 50)])
+    func clockChange(_ date: String, halfHours: Int) throws {
+        let zone = try #require(TimeZoneRules(posix: "CET-1CEST,M3.5.0,M10.5.0/3"))
+        let noon = try #require(UTCTime.milliseconds(rfc3339: "\(date)T12:00:00Z"))
+        var rules = KindRules(kind: "K")
+        rules.every = 30 * minute
+        rules.budget = .unlimited
+        let start = Int64(zone.midnight(before: Int(noon / 1000))) * 1000
+        let kind = try #require(SimulatedDay(start: start, in: zone).run([rules]).first)
+        #expect(kind.ledger.counts.asks == halfHours)
+        // From two to three they show the same twice, or nothing.
+        let each = halfHours == 50 ? 2 : 0
+        #expect(kind.grants.enumerated().allSatisfy { $1 == ($0 == 4 || $0 == 5 ? each : 1) })
+    }
+
     @Test("that is as the one before repeats itself: a slot that was used is free again")
     func twoDays() throws {
         let rules = KindRules.all(of: try #require(Profile.builtIn("habits")))

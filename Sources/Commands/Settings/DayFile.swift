@@ -7,8 +7,8 @@ struct DayFile {
     private let profile: Profile
     private let zone: TimeZoneRules
 
-    /// A Sunday on which no clocks are changed.
-    private static let usualDate: Int64 = 1_768_694_400_000
+    /// Noon of a Sunday on which no clocks are changed.
+    private static let usualDate: Int64 = 1_768_737_600_000
 
     /// - Parameter path: `nil` for a day on which nothing happens.
     static func day(of path: String?, _ profile: Profile) throws -> SimulatedDay {
@@ -28,8 +28,9 @@ struct DayFile {
                 ? nil : try DayLine(Array(text), at: "\(path):\(index + 1)")
         }
         let first = lines.compactMap { if case .moment(let time) = $0.time { time } else { nil } }.min()
-        let start = midnight(before: first ?? Self.usualDate + SimulatedDay.length / 2)
-        return SimulatedDay(start: start, try lines.flatMap { try events($0, start) })
+        let start = midnight(before: first ?? Self.usualDate)
+        let empty = SimulatedDay(start: start, in: zone)
+        return SimulatedDay(start: start, in: zone, try lines.flatMap { try events($0, on: empty) })
     }
 
     private func midnight(before time: Int64) -> Int64 {
@@ -41,13 +42,13 @@ struct DayFile {
         zone.next([time], after: Int(start / 1000)).map { Int64($0) * 1000 } ?? .max
     }
 
-    private func events(_ line: DayLine, _ start: Int64) throws -> [SimulatedDay.Event] {
+    private func events(_ line: DayLine, on day: SimulatedDay) throws -> [SimulatedDay.Event] {
         let at =
             switch line.time {
             case .moment(let time): time
-            case .ofDay(let time): moment(time, after: start - 1000)
+            case .ofDay(let time): moment(time, after: day.start - 1000)
             }
-        guard (start..<start + SimulatedDay.length).contains(at) else { throw line.fault(.otherDay) }
+        guard (day.start..<day.end).contains(at) else { throw line.fault(.otherDay) }
         switch line.what {
         case .app(let activity, let minutes):
             return [.init(at: at, .app(activity, for: Int64(minutes) * 60_000))]
@@ -94,17 +95,7 @@ private struct DayLine {
     init(_ text: [UInt8], at place: String) throws {
         self.place = place
         func fault(_ fault: DayLineError.Fault) -> DayLineError { DayLineError(place: place, fault: fault) }
-        let json: JSON
-        do throws(JSONError) { json = try JSON(parsing: text) } catch { throw fault(.json(error)) }
-        guard case .object(let members)? = try JSONPointer.root.value(in: json) else {
-            throw fault(.noObject)
-        }
-        var values: [String: JSONValue] = [:]
-        for member in members {
-            let key = String(decoding: member.key, as: UTF8.self)
-            guard Self.keys.contains(key) else { throw fault(.unknown("key", key, known: Self.keys)) }
-            values[key] = member.value
-        }
+        let values = try Self.values(in: text, fault)
         func word(_ key: String) throws -> String? {
             guard let value = values[key] else { return nil }
             guard case .string(let bytes) = value else { throw fault(.notText(key)) }
@@ -114,7 +105,17 @@ private struct DayLine {
         self.time = time
         switch (try word("document"), try word("kind"), try word("app")) {
         case (let name?, nil, nil):
-            what = .document(name, try values["content"].map { try JSON(parsing: $0.bytes) })
+            what = .document(
+                name,
+                try values["content"].map { value in
+                    switch value {
+                    case .object(let members) where !members.isEmpty: break
+                    case .array: break
+                    default: throw fault(.noContent)
+                    }
+                    return try JSON(parsing: value.bytes)
+                }
+            )
         case (nil, let name?, nil): what = .kind(name)
         case (nil, nil, let name?):
             let known = AppActivity.allCases.map(\.rawValue)
@@ -126,6 +127,25 @@ private struct DayLine {
             what = .app(activity, minutes: minutes)
         default: throw fault(.notOne)
         }
+    }
+
+    /// By key, each of which is known and given once.
+    private static func values(
+        in text: [UInt8],
+        _ fault: (DayLineError.Fault) -> DayLineError
+    ) throws -> [String: JSONValue] {
+        let json: JSON
+        do throws(JSONError) { json = try JSON(parsing: text) } catch { throw fault(.json(error)) }
+        guard case .object(let members)? = try JSONPointer.root.value(in: json) else {
+            throw fault(.noObject)
+        }
+        var values: [String: JSONValue] = [:]
+        for member in members {
+            let key = String(decoding: member.key, as: UTF8.self)
+            guard keys.contains(key) else { throw fault(.unknown("key", key, known: keys)) }
+            guard values.updateValue(member.value, forKey: key) == nil else { throw fault(.twice(key)) }
+        }
+        return values
     }
 
     func fault(_ fault: DayLineError.Fault) -> DayLineError { DayLineError(place: place, fault: fault) }
@@ -161,7 +181,8 @@ private struct DayLine {
 struct DayLineError: ErrorWithProse, Hashable {
     enum Fault: Hashable {
         case json(JSONError)
-        case noObject, noTime, noMinutes, otherDay
+        case noObject, noTime, noMinutes, noContent, otherDay
+        case twice(String)
         /// Exactly one of `document`, `kind` and `app` is required.
         case notOne
         case notText(String)
@@ -192,7 +213,9 @@ extension DayLineError.Fault {
         case .noObject: "expected a JSON object"
         case .noTime: "expected `at` with a time such as `08:30`, `08:30:15` or `2026-01-18T08:30:00Z`"
         case .noMinutes: "expected `minutes` from 1 to 1440"
-        case .otherDay: "the time is not within the 24 hours of the first one's day"
+        case .noContent: "expected an object with members, or an array, as `content`"
+        case .otherDay: "the time is not within the first one's day"
+        case .twice(let key): "`\(key)` is given twice"
         case .notOne: "expected one of `document`, `kind` and `app`"
         case .notText(let key): "expected text for `\(key)`"
         case .unknown(let what, let name, _): "unknown \(what) `\(name)`"
