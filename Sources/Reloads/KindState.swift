@@ -105,14 +105,22 @@ extension KindState {
         guard limit(rules) != nil else { return true }
         expireSlots(at: now)
         guard slotFree(rules) == .min else { return false }
-        own.use(at: now)
-        for index in widgets.values.indices { widgets.values[index].slots.use(at: now) }
+        updateSlots { $0.use(at: now) }
         return true
     }
 
     mutating func expireSlots(at now: Int64) {
-        own.expire(at: now)
-        for index in widgets.values.indices { widgets.values[index].slots.expire(at: now) }
+        updateSlots { $0.expire(at: now) }
+    }
+
+    /// Not with `indices`: they would share the slots, so that all of them would be copied.
+    private mutating func updateSlots(_ update: (inout SlotWindow) -> Void) {
+        update(&own)
+        var place = widgets.startIndex
+        while place < widgets.endIndex {
+            update(&widgets.values[place].slots)
+            widgets.formIndex(after: &place)
+        }
     }
 
     /// Moves all that was remembered with a clock that was put back, so that it is as long ago as before.
@@ -120,8 +128,7 @@ extension KindState {
         wish?.due += time
         if let reloadedAt { self.reloadedAt = reloadedAt + time }
         if let askedAt { self.askedAt = askedAt + time }
-        own.shift(by: time)
-        for index in widgets.values.indices { widgets.values[index].slots.shift(by: time) }
+        updateSlots { $0.shift(by: time) }
         // The same time of day may come again.
         nextDaily = nil
     }
