@@ -1,4 +1,3 @@
-package import Documents
 package import Model
 
 /// What of a document a kind shows. Equal contents need no reload.
@@ -16,21 +15,5 @@ package struct Projection: Sendable, Hashable, Codable {
         self.content = content
         self.staleAt = staleAt
         self.isError = isError
-    }
-
-    /// - Parameter document: of the newest version; `nil` if it is missing.
-    /// - Parameter saved: when it was saved, in milliseconds since 1970.
-    package init(of document: JSON?, in kind: WidgetKind, _ rule: DocumentRule, saved: Int64) {
-        guard let document else {
-            self = .missing
-            return
-        }
-        // The kind shows the text of an error instead, so it is visible which one it is.
-        let error = rule.errorState(of: document)?.name
-        self.init(
-            content: Digest(of: kind.visibleContent(of: document) + [0] + (error ?? "").utf8),
-            staleAt: rule.staleness?.staleAt(document, saved: saved, zone: rule.zone),
-            isError: error != nil
-        )
     }
 }

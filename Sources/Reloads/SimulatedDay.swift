@@ -165,6 +165,9 @@ private struct DayRun {
 extension Digest {
     /// Another one for each number, as if it were that of a content.
     fileprivate static func numbered(_ number: UInt64) -> Digest? {
-        Digest(bytes: [UInt8](repeating: 0, count: 24) + number.bigEndianBytes)
+        // Not joined from smaller arrays: a day may have millions of changes.
+        var bytes = [UInt8](repeating: 0, count: 32)
+        for place in 0..<8 { bytes[place] = UInt8(truncatingIfNeeded: number >> UInt64(8 * place)) }
+        return Digest(bytes: bytes)
     }
 }

@@ -42,10 +42,11 @@ struct ScriptsTests {
     func benchmarks() async throws {
         let common = Project.root.appending(path: "Scripts/support/common.sh").path
         let script = """
-            source '\(common)'
+            source '\(common)' && source "$repository/Scripts/support/policy.sh" && in_workspace
             check() { swiftc -typecheck -parse-as-library -suppress-warnings -package-name widgetbridge "$@" 2>&1; }
             check $(documents_core) "$repository/Scripts/support/MigrationBenchmark.swift" &&
                 check "$repository"/Sources/Documents/Text/*.swift "$repository/Scripts/support/ParseBenchmark.swift" &&
+                compile_policy "$workspace" 2>&1 &&
                 clang -fsyntax-only "$repository"/Scripts/support/*.c 2>&1 && echo compiles
             """
         #expect(try await output(of: "/bin/bash", ["-c", script]).text == "compiles\n")
