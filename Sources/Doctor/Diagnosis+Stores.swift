@@ -112,7 +112,11 @@ struct StoreDiagnosis {
         guard seen.store.whole != nil, let bytes = try? mapping.document(from: { file[$0] }) else {
             return wrong + missing
         }
-        return wrong + missing + document(bytes, key: mapping.spelledKeys.first)
+        let reported = Set((wrong + missing).map(\.place))
+        let differing = mapping.differences(in: { file[$0] }, from: bytes)
+            .map { finding(.differs($0), key: $0.key) }
+            .filter { !reported.contains($0.place) }
+        return wrong + missing + document(bytes, key: mapping.spelledKeys.first) + differing
     }
 
     /// The prefix that one of two plugins adds.

@@ -150,9 +150,10 @@ package struct Diagnosis {
     // MARK: Stores
 
     private static func stores(_ bridge: BridgeObservation) -> [Finding] {
-        bridge.stores.flatMap {
-            StoreDiagnosis(of: $0, in: bridge).findings
-        }
+        // Several documents may be in one file.
+        var seen: Set<Finding> = []
+        return bridge.stores.flatMap { StoreDiagnosis(of: $0, in: bridge).findings }
+            .filter { seen.insert($0).inserted }
     }
 
     // MARK: The profile and the agent

@@ -109,6 +109,7 @@ extension Finding.Store {
         case .unusable: "unusable-store"
         case .notExamined: "not-examined"
         case .mismatch: "wrong-type"
+        case .differs: "differing-value"
         case .otherKey: "other-key"
         case .missingDatabase: "missing-database"
         case .missingKey: "missing-key"

@@ -31,6 +31,8 @@ extension Finding {
         case notExamined(Int64)
         /// A value that is not of the type that the profile says, or not encoded like that.
         case mismatch(StoreMismatch)
+        /// A single value that is not that of the document beside it.
+        case differs(StoreDifference)
         /// The file does not have the key, but this one, which is likely to be meant.
         case otherKey(String)
         /// The bridge creates none in this format.

@@ -57,7 +57,7 @@ extension Finding.Store {
     fileprivate var severity: Finding.Severity {
         switch self {
         case .unreadable, .unusable, .mismatch, .otherKey, .locked, .missingDatabase: .error
-        case .missingTable, .tooLarge, .busy: .warning
+        case .missingTable, .tooLarge, .busy, .differs: .warning
         case .missing, .missingKey, .missingRow, .backup, .notExamined: .note
         }
     }

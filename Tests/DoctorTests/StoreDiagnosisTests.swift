@@ -178,6 +178,55 @@ private struct Values: KeyedFile {
         #expect(try found(Self.flutter, file(["flutter.data": .string("{}")])) == [])
     }
 
+    @Test func `A single value that differs from the document beside it is a warning`() throws {
+        func differing(_ values: [String: StoreValue], _ text: String) throws -> [Finding] {
+            try found(Self.flutter, file(values.merging(["flutter.data": .string(text)]) { $1 }))
+        }
+        #expect(try differing(["flutter.n": .real(2)], #"{"n":2}"#) == [])
+        #expect(try differing(["flutter.n": .integer(2)], #"{"n":2.0}"#) == [])
+        let cases: [([String: StoreValue], String, StoreValue?, StoreValue?)] = [
+            (["flutter.n": .real(1)], #"{"n":2}"#, .real(1), .real(2)),
+            (["flutter.n": .real(1)], "{}", .real(1), nil), ([:], #"{"n":2}"#, nil, .real(2)),
+        ]
+        for (values, text, found, expected) in cases {
+            let difference = StoreDifference(
+                key: "flutter.n",
+                pointer: JSONPointer(tokens: [Array("n".utf8)]),
+                found: found,
+                expected: expected
+            )
+            expect(
+                try differing(values, text),
+                [(.store(.differs(difference)), "flutter.n", .warning)]
+            )
+        }
+        // One finding per cause.
+        let wrong = try differing(["flutter.n": .string("1")], #"{"n":2}"#)
+        #expect(wrong.map(\.reason.code) == ["wrong-type"])
+        #expect(try differing(["n": .real(1)], #"{"n":2}"#).map(\.reason.code) == ["other-key"])
+    }
+
+    @Test func `What is wrong with a file is found once, however many documents are in it`() throws {
+        let one = try Profile(
+            yaml: """
+                profile: p
+                group: group.p
+                documents:
+                  a.json: {stores: {ios: {group: {format: plist, file: \(Self.group), text: a}}}}
+                  b.json: {stores: {ios: {group: {format: plist, file: \(Self.group), text: b}}}}
+                """,
+            file: "p"
+        )
+        let findings = try DoctorTests.findings {
+            $0.groups = [one.group]
+            $0.stores = try one.documents.map {
+                let store = try #require($0.stores[.ios]?.group)
+                return StoreObservation(.group, .ios, $0, store, .busy)
+            }
+        }
+        expect(findings, [(.store(.busy), nil, .warning)])
+    }
+
     @Test func `A file with .bak is a note, and one that is too large for the platform a warning`() throws {
         let values = ["data": StoreValue.string("{}")]
         expect(try found(Self.text, file(values, backup: true)), [(.store(.backup), nil, .note)])

@@ -60,6 +60,13 @@ extension Finding.Store {
         case .unusable(let problem): (problem.reason.text, problem.advice)
         case .mismatch(let mismatch):
             (mismatch.reason.text, "let the program write that type, or correct the store in the profile")
+        case .differs(let difference):
+            (
+                "is \(difference.found.shown), but `\(difference.pointer)` in the document beside it is "
+                    + difference.expected.shown,
+                "save it in the app again; the bridge reads the document, and a program that reads this key "
+                    + "shows the other value until then"
+            )
         case .otherKey(let key):
             (
                 "the file does not have this key, but `\(key)`",
@@ -95,6 +102,13 @@ extension Finding.Store {
         let most = 4
         let shown = names.prefix(most).map { "`\($0)`" }.joined(separator: ", ")
         return names.count > most ? "\(shown) and \((names.count - most).grouped) more" : shown
+    }
+}
+
+extension StoreValue? {
+    fileprivate var shown: String {
+        guard let value = self else { return "absent" }
+        return "`\(String(decoding: value.bytes, as: UTF8.self).withoutControls.shortened(to: 40))`"
     }
 }
 

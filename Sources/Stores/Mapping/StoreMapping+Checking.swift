@@ -20,4 +20,35 @@ extension StoreMapping {
 
     /// The keys of the profile as in the file, without those that only mark others.
     package var spelledKeys: [String] { store.keys.map(encoding.spelled) }
+
+    /// The values that differ from the document that the store has beside them. Those that cannot be read are
+    /// mismatches.
+    package func differences(in values: (String) -> StoreValue?, from bytes: [UInt8]) -> [StoreDifference] {
+        guard store.whole != nil, let json = try? JSON(parsing: bytes, limits: Self.limits) else { return [] }
+        let version: Int? = if case .known(let number) = document.version(of: json) { number } else { nil }
+        return store.fields.compactMap { field in
+            do throws(StoreMismatch) {
+                let expected = try stored(field, of: json, at: version)
+                let found = try located(field.key) { () throws(StoreMismatch.Reason) in
+                    try encoding.decode(field.key, of: field.type.storeType(in: store), from: values)
+                }
+                if found == expected || found?.integral(as: expected) == expected { return nil }
+                return StoreDifference(
+                    key: encoding.spelled(field.key),
+                    pointer: store.start[version].appending(field.pointer),
+                    found: found,
+                    expected: expected
+                )
+            } catch {
+                return nil
+            }
+        }
+    }
+}
+
+extension StoreValue {
+    /// `UserDefaults` reads an integer as a real number as well.
+    fileprivate func integral(as other: StoreValue?) -> StoreValue? {
+        if case .integer(let number) = self, other?.type == .real { .real(Double(number)) } else { self }
+    }
 }
