@@ -17,7 +17,23 @@ extension StoreFault {
             "`\(key)` is \(found.words), expected \(expected.words)"
         case .unrepresentable(let format, let key, let type):
             "\(format.article) \(format.rawValue) cannot hold \(type.words) (key `\(key)`)"
+        case .forbiddenCharacter(let format, let key, let scalar):
+            "`\(Self.printable(key))` has the character \(Self.name(of: UInt64(scalar.value))), which "
+                + "\(format.article) \(format.rawValue) file cannot hold: XML does not allow it"
+        case .duplicateElement(_, let key, let text):
+            "the set of `\(key)` has `\(Self.printable(text))` twice"
         }
+    }
+}
+
+extension StoreFault {
+    fileprivate static func name(of code: UInt64) -> String {
+        "U+" + String(code, radix: 16, uppercase: true)
+    }
+
+    /// With a replacement character for each control character.
+    private static func printable(_ text: String) -> String {
+        String(String.UnicodeScalarView(text.unicodeScalars.map { $0.value < 0x20 ? "\u{FFFD}" : $0 }))
     }
 }
 
@@ -65,7 +81,7 @@ extension StoreFault.Detail {
         case .documentType: "this document type is not read"
         case .encoding(let name): "the text encoding is \(name), expected UTF-8"
         case .character(let code):
-            "the character U+\(String(code, radix: 16, uppercase: true)) is not allowed"
+            "the character \(StoreFault.name(of: code)) is not allowed"
         case .repeatedAttribute(let name): "the attribute `\(name)` occurs twice"
         case .unknownElement(let name): "unknown element `\(name)`"
         case .reference(let number): "object \(number) refers to itself or does not exist"

@@ -16,6 +16,10 @@ package enum StoreFault: Error, Sendable, Hashable {
     case wrongType(FileFormat, key: String, found: StoreType, expected: StoreType)
     /// The format has no such type or text, so the value cannot be written.
     case unrepresentable(FileFormat, key: String, StoreType)
+    /// The key or its value has this character, which XML does not allow.
+    case forbiddenCharacter(FileFormat, key: String, Unicode.Scalar)
+    /// A set with the same string twice, of which its reader would find one.
+    case duplicateElement(FileFormat, key: String, String)
 
     /// What is wrong at a place.
     package enum Detail: Sendable, Hashable {

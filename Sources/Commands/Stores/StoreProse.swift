@@ -108,6 +108,8 @@ extension StoreFault {
     fileprivate var storeAdvice: String {
         switch self {
         case .unrepresentable, .wrongType: "give another --type"
+        case .forbiddenCharacter: "write it without that character; nothing was written"
+        case .duplicateElement: "give each string once; nothing was written"
         case .malformedValue: "write it with `store put` and --type"
         case .notTheFormat, .notKeyed: "give another --as, or restore the file"
         case .tooLarge, .tooDeep, .tooManyValues: "write less"

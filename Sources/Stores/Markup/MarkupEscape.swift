@@ -6,8 +6,10 @@ package enum MarkupEscape: Sendable, Hashable {
     /// Text or attribute, as Android writes both.
     case android
 
-    /// UTF-8; `nil` if the text has a character that cannot be written.
-    package func escaped(_ text: String) -> [UInt8]? {
+    /// UTF-8. Throws for a character that XML does not allow. Android's own serializer writes every
+    /// character as a reference, which other parsers refuse, and with it the whole file.
+    package func escaped(_ text: String) throws(ForbiddenCharacter) -> [UInt8] {
+        if let scalar = text.unicodeScalars.first(where: { !$0.isXML }) { throw ForbiddenCharacter(scalar) }
         var result: [UInt8] = []
         result.reserveCapacity(text.utf8.count + 16)
         for byte in text.utf8 {
@@ -18,13 +20,16 @@ package enum MarkupEscape: Sendable, Hashable {
             case UInt8(ascii: ">"): result += Array("&gt;".utf8)
             case UInt8(ascii: "\"") where self != .text: result += Array("&quot;".utf8)
             case 0x09 where self == .text, 0x0A where self == .text: result.append(byte)
-            case 0..<0x20:
-                guard self == .android || byte == 0x09 || byte == 0x0A || byte == 0x0D else { return nil }
-                result += Array("&#\(byte);".utf8)
+            case 0..<0x20: result += Array("&#\(byte);".utf8)
             default: result.append(byte)
             }
         }
-        let isXML = self == .android || text.unicodeScalars.allSatisfy(\.isXML)
-        return isXML ? result : nil
+        return result
     }
+}
+
+package struct ForbiddenCharacter: Error, Sendable, Hashable {
+    package var scalar: Unicode.Scalar
+
+    init(_ scalar: Unicode.Scalar) { self.scalar = scalar }
 }

@@ -14,13 +14,13 @@ struct XMLElementWriter {
         (self.key, self.style, self.limits) = (key, style, limits)
     }
 
-    mutating func appendKey(_ name: String) throws(StoreFault) { try append("key", text: name, .string) }
+    mutating func appendKey(_ name: String) throws(StoreFault) { try append("key", text: name) }
 
     /// - Parameter indentation: Of the line on which the element begins.
     mutating func append(_ value: StoreValue, indentation: [UInt8], level: Int = 1) throws(StoreFault) {
         values += 1
         switch value {
-        case .string(let text): try append("string", text: text, .string)
+        case .string(let text): try append("string", text: text)
         case .bool(let isTrue): bytes += isTrue ? "<true/>".utf8 : "<false/>".utf8
         case .integer(let number): bytes += "<integer>\(number)</integer>".utf8
         case .unsigned(let number): bytes += "<integer>\(number)</integer>".utf8
@@ -51,8 +51,11 @@ struct XMLElementWriter {
         .unrepresentable(.xmlPropertyList, key: key, type)
     }
 
-    private mutating func append(_ name: String, text: String, _ type: StoreType) throws(StoreFault) {
-        guard let escaped = MarkupEscape.text.escaped(text) else { throw fault(type) }
+    private mutating func append(_ name: String, text: String) throws(StoreFault) {
+        let escaped: [UInt8]
+        do throws(ForbiddenCharacter) { escaped = try MarkupEscape.text.escaped(text) } catch {
+            throw .forbiddenCharacter(.xmlPropertyList, key: key, error.scalar)
+        }
         bytes += "<\(name)>".utf8
         bytes += escaped
         bytes += "</\(name)>".utf8

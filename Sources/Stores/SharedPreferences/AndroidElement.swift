@@ -33,26 +33,39 @@ enum AndroidElement {
 
     /// Without indentation and line end.
     static func bytes(of value: StoreValue, key: String) throws(StoreFault) -> [UInt8] {
-        let name = " name=\"\(escaped(key))\""
+        let name = " name=\"\(try escaped(key, key))\""
         let element =
             switch value {
-            case .string(let text): "<string\(name)>\(escaped(text))</string>"
+            case .string(let text): "<string\(name)>\(try escaped(text, key))</string>"
             case .int32(let number): "<int\(name) value=\"\(number)\" />"
             case .integer(let number): "<long\(name) value=\"\(number)\" />"
             case .float(let number): "<float\(name) value=\"\(JavaDouble.text(number))\" />"
             case .bool(let flag): "<boolean\(name) value=\"\(flag)\" />"
             case .strings(let strings) where strings.isEmpty: "<set\(name) />"
-            case .strings(let strings):
-                "<set\(name)>\n"
-                    + strings.map { "        <string>\(escaped($0))</string>\n" }.joined() + "    </set>"
+            case .strings(let strings): "<set\(name)>\n\(try elements(of: strings, key))    </set>"
             case .unsigned, .real, .data, .date, .array, .dictionary, .uid:
                 throw .unrepresentable(.sharedPreferences, key: key, value.type)
             }
         return Array(element.utf8)
     }
 
-    private static func escaped(_ text: String) -> String {
-        // Android writes every character.
-        String(decoding: MarkupEscape.android.escaped(text) ?? [], as: UTF8.self)
+    private static func elements(of set: [String], _ key: String) throws(StoreFault) -> String {
+        var seen: Set<ExactText> = []
+        var lines = ""
+        for text in set {
+            guard seen.insert(ExactText(text)).inserted else {
+                throw .duplicateElement(.sharedPreferences, key: key, text)
+            }
+            lines += "        <string>\(try escaped(text, key))</string>\n"
+        }
+        return lines
+    }
+
+    private static func escaped(_ text: String, _ key: String) throws(StoreFault) -> String {
+        do throws(ForbiddenCharacter) {
+            return String(decoding: try MarkupEscape.android.escaped(text), as: UTF8.self)
+        } catch {
+            throw .forbiddenCharacter(.sharedPreferences, key: key, error.scalar)
+        }
     }
 }

@@ -118,6 +118,21 @@ import Testing
         }
     }
 
+    @Test func `A set with a string twice, and a character that XML does not allow, are refused`()
+        async throws
+    {
+        try await StoreWorld.with { world in
+            try write("<map><set name=\"k\"><string>a</string></set></map>", to: world.path("a.xml"))
+            let set = await world.run("put", "a.xml", "k", #"["a","b","a"]"#)
+            let twice = "the set of `k` has `a` twice, D/a.xml; give each string once; nothing was written"
+            #expect(set == Ran(status: .failed, errors: "widgetbridge: \(twice)\n"))
+            let text = await world.run("put", "a.xml", "t", "a\u{1}", "--type", "string")
+            let what =
+                "`t` has the character U+1, which a shared-preferences file cannot hold: XML does not allow it"
+            #expect(text.status == .failed && text.errors.hasPrefix("widgetbridge: \(what), D/a.xml; "))
+        }
+    }
+
     @Test func `A long value of AsyncStorage goes to a file of its own, and a short one back`() async throws {
         try await StoreWorld.with { world in
             try write(#"{ "other" : "x" }"#, to: world.path("manifest.json"))

@@ -1,5 +1,6 @@
-import Stores
 import Testing
+
+@testable import Stores
 
 @Suite("An XML property list")
 struct XMLPropertyListTests {
@@ -162,8 +163,18 @@ struct XMLPropertyListTests {
         let value = try #require(PropertyListSamples.binaryOnly[name])
         // A date of -0 is one of 0.
         if name == "date -0" { return }
-        let type: StoreType = if case .array = value { .date } else { value.type }
-        #expect(throws: StoreFault.unrepresentable(.xmlPropertyList, key: "k", type)) {
+        let fault: StoreFault =
+            switch value {
+            case .array: .unrepresentable(.xmlPropertyList, key: "k", .date)
+            case .string(let text):
+                .forbiddenCharacter(
+                    .xmlPropertyList,
+                    key: "k",
+                    try #require(text.unicodeScalars.first { !$0.isXML })
+                )
+            default: .unrepresentable(.xmlPropertyList, key: "k", value.type)
+            }
+        #expect(throws: fault) {
             try File().replacing(["k": value])
         }
     }
@@ -175,7 +186,7 @@ struct XMLPropertyListTests {
                 try File().replacing(["a": value])
             }
         }
-        #expect(throws: StoreFault.unrepresentable(.xmlPropertyList, key: "\0", .string)) {
+        #expect(throws: StoreFault.forbiddenCharacter(.xmlPropertyList, key: "\0", "\0")) {
             try File().replacing(["\0": .bool(true)])
         }
     }

@@ -102,14 +102,40 @@ struct SharedPreferencesTests {
 
     @Test("are read back with every value and every key")
     func roundTrip() throws {
-        let extra: [String: StoreValue] = ["\0\u{1}\u{FFFF}": .string("\0\u{1F}\u{FFFE}")]
-        let all = Self.values.merging(extra) { $1 }
+        let all = Self.values
         let written = try SharedPreferences().replacing(all.mapValues { $0 })
         let found = try SharedPreferences(parsing: written, limits: StoreLimits())
         #expect(Set(found.keys) == Set(all.keys))
         for (key, value) in all { #expect(found[key] == value, "\(key)") }
         let emptied = try found.replacing(all.mapValues { _ in nil })
         #expect(text(emptied) == "<?xml version='1.0' encoding='utf-8' standalone='yes' ?>\n<map>\n</map>\n")
+    }
+
+    @Test("refuse characters that XML does not allow, and a set with a string twice")
+    func refused() throws {
+        func fault(_ key: String, _ value: StoreValue) -> StoreFault? {
+            do throws(StoreFault) { _ = try SharedPreferences().replacing([key: value]) } catch {
+                return error
+            }
+            return nil
+        }
+        func forbidden(_ scalar: Unicode.Scalar, _ key: String = "k") -> StoreFault {
+            .forbiddenCharacter(.sharedPreferences, key: key, scalar)
+        }
+        #expect(fault("k", .string("a\u{1}")) == forbidden("\u{1}"))
+        #expect(fault("k", .strings(["\u{FFFE}"])) == forbidden("\u{FFFE}"))
+        #expect(fault("a\0", .bool(true)) == forbidden("\0", "a\0"))
+        #expect(
+            fault("k", .strings(["a", "b", "a"])) == .duplicateElement(.sharedPreferences, key: "k", "a")
+        )
+        #expect(fault("k", .strings(["\u{E9}", "e\u{301}"])) == nil)
+        let what =
+            "`k` has the character U+1, which a shared-preferences file cannot hold: XML does not allow it"
+        #expect(fault("k", .string("\u{1}"))?.reason == what)
+        // What Android's own serializer wrote of other keys stays.
+        let found = try file("<map><string name='other'>&#1;</string></map>")
+        #expect(found["other"] == .string("\u{1}"))
+        #expect(text(try found.replacing(["k": .int32(1)])).contains("&#1;"))
     }
 
     @Test("tell keys apart that look the same")
