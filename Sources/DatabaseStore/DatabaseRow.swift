@@ -66,7 +66,10 @@ struct DatabaseRow {
         try statement.bind(1, document.key)
         let found: Cell?
         do throws(DatabaseFault) {
-            guard try statement.step() else { return nil }
+            guard try statement.step() else {
+                try connection.checkIsText(document.key, in: document.keyColumn, of: document.table)
+                return nil
+            }
             found = cell(statement)
         } catch .failed(let code, _) where code == Statement.tooBig {
             throw .tooLarge(bytes: nil, limit: limit)
@@ -129,4 +132,23 @@ struct DatabaseRow {
 /// Quoted, so that it can have any characters.
 func identifier(_ name: String) -> String {
     "\"" + name.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\""
+}
+
+extension Connection {
+    /// Throws if a row has the key, but as another type than text, so that no text equals it.
+    func checkIsText(_ key: String, in column: String, of table: String) throws(DatabaseFault) {
+        let name = identifier(column)
+        // Each value is bound, and not cast, so that the column's index is used.
+        let statement = try statement(
+            "SELECT typeof(\(name)) FROM \(identifier(table)) WHERE \(name) = ? AND typeof(\(name)) <> 'text'"
+        )
+        let blob = DatabaseCell.blob(Array(key.utf8))
+        for cell in [blob] + (Int64(key).map { [.integer($0)] } ?? []) {
+            defer { statement.reset() }
+            try statement.bind(1, cell)
+            guard try statement.step() else { continue }
+            let found = DatabaseType(rawValue: statement.text(0)) ?? .null
+            throw .wrongKeyType(DatabaseColumn(table, column), key: key, found: found)
+        }
+    }
 }

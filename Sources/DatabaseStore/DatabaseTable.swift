@@ -72,7 +72,10 @@ package struct DatabaseTable {
         let statement = try connection.statement(sql)
         defer { statement.reset() }
         try statement.bind(1, key)
-        guard try statement.step() else { return nil }
+        guard try statement.step() else {
+            try connection.checkIsText(key, in: description.keyColumn, of: name)
+            return nil
+        }
         let found = statement.cell(0)
         guard try !statement.step() else {
             throw .severalRows(DatabaseColumn(name, description.keyColumn), key: key)

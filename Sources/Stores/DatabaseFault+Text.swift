@@ -26,6 +26,8 @@ extension DatabaseFault {
             the value of \(column.text) for the key \(quoted(key)) is \(found.rawValue); \
             expected is text or blob
             """
+        case .wrongKeyType(let column, let key, let found):
+            "the key \(quoted(key)) of \(column.text) is \(found.rawValue); expected is text"
         case .severalRows(let column, let key):
             "several rows have the key \(quoted(key)) in the column \(column.text)"
         case .tooLarge(let bytes?, let limit): "\(bytes) bytes; the limit is \(limit)"

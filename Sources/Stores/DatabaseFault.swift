@@ -26,6 +26,8 @@ package enum DatabaseFault: Error, Sendable, Hashable {
     case generatedColumn(DatabaseColumn)
     /// The value in the row with this key is neither text nor a blob.
     case wrongType(DatabaseColumn, key: String, found: DatabaseType)
+    /// No row has the key as text, but one has it as this type.
+    case wrongKeyType(DatabaseColumn, key: String, found: DatabaseType)
     /// The key is in several rows.
     case severalRows(DatabaseColumn, key: String)
     /// `nil`: SQLite does not tell the size.

@@ -35,6 +35,32 @@ import Testing
         #expect(try world.signature() != nil)
     }
 
+    @Test(arguments: ["1", "x'31'"])
+    func `A key that is no text is named, and no missing row`(key: String) throws {
+        let world = try World()
+        try world.shell("CREATE TABLE tinybase (_id PRIMARY KEY, store)")
+        try world.shell("INSERT INTO tinybase VALUES (\(key), '[]')")
+        let document = DatabaseDocument(
+            place("x.db"),
+            table: "tinybase",
+            keyColumn: "_id",
+            valueColumn: "store",
+            key: "1"
+        )
+        let fault = DatabaseFault.wrongKeyType(
+            DatabaseColumn("tinybase", "_id"),
+            key: "1",
+            found: key == "1" ? .integer : .blob
+        )
+        #expect(throws: fault) {
+            try world.store.read(document, unless: nil, mayWait: true, isKnown: false)
+        }
+        // A text that looks like a number is one more key.
+        try world.shell("INSERT INTO tinybase VALUES ('1', '2')")
+        let reading = try world.store.read(document, unless: nil, mayWait: true, isKnown: false)
+        #expect(reading != .absent)
+    }
+
     @Test func `A table that is gone, or renamed, is no deletion of the document that it had`() throws {
         let world = try World()
         _ = try world.tinyBase()

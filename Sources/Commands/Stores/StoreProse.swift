@@ -126,6 +126,7 @@ extension DatabaseFault {
         case .missingColumn, .generatedColumn: "give --key-column and --value-column"
         case .notADatabase, .corrupt: "name another file"
         case .altered: "give another --type; nothing was changed"
+        case .wrongKeyType: "let the app write its keys as text; nothing was changed"
         case .changing: "try again"
         default: "mend that, and try again; nothing was changed"
         }

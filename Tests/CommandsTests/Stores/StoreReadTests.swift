@@ -146,6 +146,30 @@ import Testing
         }
     }
 
+    @Test func `A key of a database that is no text is named`() async throws {
+        try await StoreWorld.with { world in
+            try await world.python(
+                """
+                db = sqlite3.connect('a.db')
+                db.execute('create table tinybase (_id primary key, store)')
+                db.executemany('insert into tinybase values (?, ?)', [(5, 'x'), (b'b', 'y')])
+                db.commit()
+                """
+            )
+            for (key, type) in [("5", "integer"), ("b", "blob")] {
+                let what = #"the key "\#(key)" of "tinybase"."_id" is \#(type); expected is text"#
+                let ran = [
+                    await world.run("get", "a.db", key),
+                    await world.run("put", "a.db", key, "z", "--type", "string"),
+                ]
+                for ran in ran {
+                    #expect(ran.status == .failed && ran.errors.hasPrefix("widgetbridge: \(what), D/a.db; "))
+                }
+            }
+            #expect(await world.run("get", "a.db", "6").errors.contains("no such key"))
+        }
+    }
+
     @Test func `The keys of a store complete a command line`() async throws {
         try await StoreWorld.with { world in
             try await world.python("plistlib.dump({'flutter.spent': 1, 'other': 2}, open('a', 'wb'))")
