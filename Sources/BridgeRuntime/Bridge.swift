@@ -265,7 +265,12 @@ extension BridgeCore {
         let pause = try paths.pause(in: journal)
         do {
             return try Engine(
-                replicas: BothSides(of: files, at: paths.containers, settings.layouts),
+                replicas: BothSides(
+                    of: files,
+                    at: paths.containers,
+                    settings.layouts,
+                    onlyLooks: paths.onlyLooks
+                ),
                 state: StateDirectory(files),
                 journal: journal,
                 profile: settings.profile,

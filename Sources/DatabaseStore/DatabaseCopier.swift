@@ -60,9 +60,11 @@ package struct DatabaseCopier {
     }
 
     /// Throws `.differs` unless both have the same schema and the same rows.
-    package func compare(_ source: Location, with target: Location) throws(Fault) {
-        let one = try open(source, Fault.source)
-        let other = try open(target, Fault.target)
+    ///
+    /// - Parameter onlyLooks: Copies are compared, so that the files stay as they are.
+    package func compare(_ source: Location, with target: Location, onlyLooks: Bool = false) throws(Fault) {
+        let one = try open(source, onlyLooks: onlyLooks, Fault.source)
+        let other = try open(target, onlyLooks: onlyLooks, Fault.target)
         try reading(one, Fault.source) { () throws(Fault) in
             try reading(other, Fault.target) { () throws(Fault) in
                 try DatabaseComparison(one.connection, other.connection).run()
@@ -113,11 +115,18 @@ package struct DatabaseCopier {
 
     private func open(
         _ file: Location,
+        onlyLooks: Bool = false,
         _ fault: (DatabaseFault) -> Fault
     ) throws(Fault) -> OpenDatabase {
         do throws(DatabaseFault) {
             if let state = try DatabaseState(of: file, isKnown: true, in: files) {
-                return try OpenDatabase(file, state, container: containers[file.root] ?? "", files: files)
+                return try OpenDatabase(
+                    file,
+                    state,
+                    container: containers[file.root] ?? "",
+                    files: files,
+                    onlyLooks: onlyLooks
+                )
             }
         } catch {
             throw fault(error)

@@ -13,6 +13,7 @@ package final class DatabaseStore {
     private let container: String
     let maxBytes: Int
     let syncs: Bool
+    private let onlyLooks: Bool
     private var databases: [Location: OpenDatabase] = [:]
     /// The last refusal of each database.
     var refusals: [Location: (refusal: Refusal, fault: DatabaseFault)] = [:]
@@ -21,9 +22,16 @@ package final class DatabaseStore {
     ///   - container: The path of the container, which `files` has open as a root.
     ///   - maxBytes: The size limit of a document.
     ///   - syncs: A commit waits until the disk has it.
-    package init(_ files: any FileSystem, container: String, maxBytes: Int, syncs: Bool) {
+    ///   - onlyLooks: Copies of the databases are read, so that their files stay as they are.
+    package init(
+        _ files: any FileSystem,
+        container: String,
+        maxBytes: Int,
+        syncs: Bool,
+        onlyLooks: Bool = false
+    ) {
         (self.files, self.container) = (files, container)
-        (self.maxBytes, self.syncs) = (maxBytes, syncs)
+        (self.maxBytes, self.syncs, self.onlyLooks) = (maxBytes, syncs, onlyLooks)
     }
 
     deinit { close() }
@@ -65,7 +73,13 @@ package final class DatabaseStore {
         if let known = databases[file], known.isOpen(in: state) { return known }
         // First, as the log of the new one may have the same name.
         databases[file] = nil
-        let database = try OpenDatabase(file, state, container: container, files: files)
+        let database = try OpenDatabase(
+            file,
+            state,
+            container: container,
+            files: files,
+            onlyLooks: onlyLooks
+        )
         let limit = Int(clamping: Int64(maxBytes) * 2 + 65_536)
         database.connection.setLimit(limit)
         databases[file] = database

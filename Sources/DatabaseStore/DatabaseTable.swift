@@ -19,19 +19,27 @@ package struct DatabaseTable {
     /// - Parameters:
     ///   - container: The path of the directory that `files` has open as the root.
     ///   - tables: Without keys. The first one that exists is meant.
+    ///   - onlyLooks: A copy is read, so that the files stay as they are.
     ///   - patience: How long to wait for another program's lock, in milliseconds.
     package init(
         _ file: Location,
         in files: any FileSystem,
         at container: String,
         among tables: [DatabaseDocument],
-        patience: Int
+        patience: Int,
+        onlyLooks: Bool
     ) throws(DatabaseFault) {
         guard let state = try DatabaseState(of: file, isKnown: true, in: files) else {
             throw .file(.missing(file))
         }
         self.files = files
-        database = try OpenDatabase(file, state, container: container, files: files)
+        database = try OpenDatabase(
+            file,
+            state,
+            container: container,
+            files: files,
+            onlyLooks: onlyLooks
+        )
         connection = database.connection
         connection.setLimit(Self.maxBytes)
         connection.setPatience(milliseconds: patience)
@@ -122,9 +130,8 @@ package struct DatabaseTable {
     }
 
     /// After a change, as every program does that closes a database last: the log's content goes to the
-    /// database. Reading leaves a log as it was.
-    package func close(isChanged: Bool) {
-        if database.hadLog, !isChanged { return }
+    /// database.
+    package func close() {
         database.close(in: try? DatabaseState(of: description.file, isKnown: true, in: files))
     }
 }

@@ -12,6 +12,8 @@ internal import Stores
 /// as the connection is open: other programs can read and write, but not give up the log.
 final class OpenDatabase {
     let connection: Connection
+    /// What is open instead, for who only looks.
+    private let copy: DatabaseCopy?
     private var state: DatabaseState
     /// Before it was opened, its log had content.
     let hadLog: Bool
@@ -29,7 +31,8 @@ final class OpenDatabase {
         _ file: Location,
         _ state: DatabaseState,
         container: String,
-        files: any FileSystem
+        files: any FileSystem,
+        onlyLooks: Bool = false
     ) throws(DatabaseFault) {
         _ = try DatabaseState.signature(beside: file, "-journal", in: files)
         guard let root = unsafe realpath(container, nil) else {
@@ -37,8 +40,10 @@ final class OpenDatabase {
         }
         defer { unsafe free(root) }
         let path = unsafe String(cString: root) + "/" + file.path.description
-        connection = try Connection(file, at: path)
-        self.state = state
+        let copy = onlyLooks ? try DatabaseCopy(of: file, at: path, in: files) : nil
+        self.copy = copy
+        connection = try Connection(file, at: copy?.path ?? path)
+        self.state = copy?.state ?? state
         hadLog = state.writtenLog != nil
         guard !connection.hasMoved,
             let now = try DatabaseState(of: file, isKnown: true, in: files), now.isOfSameFile(as: state)
@@ -48,6 +53,7 @@ final class OpenDatabase {
     /// Whether the files in this state are those that it has open. If not, another database has the name, or
     /// a program has deleted the log, whose content then counts no more.
     func isOpen(in now: DatabaseState) -> Bool {
+        if copy != nil { return now.database == state.database && now.writtenLog == state.writtenLog }
         guard now.isOfSameFile(as: state) else { return false }
         guard hasLog else { return true }
         guard let log = state.log, let index = state.index, let nowIndex = now.index else { return false }

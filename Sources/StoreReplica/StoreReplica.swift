@@ -18,6 +18,7 @@ package struct StoreReplica: Replica {
     /// `nil` before `begin`. Copies share it: a database is opened once in a process.
     var databases: DatabaseStore?
     private let container: String
+    private let onlyLooks: Bool
     /// Reads store files, which may be larger than a document.
     var stores: DirectoryReplica
     let files: any FileSystem
@@ -32,14 +33,16 @@ package struct StoreReplica: Replica {
     /// What was committed to stores last, by document, with the signature that the store got.
     var published: [Location: (temporary: Location, store: Signature)] = [:]
 
-    /// `container`: the path of the side's container, for SQLite.
+    /// `container`: the path of the side's container, for SQLite. `onlyLooks`: databases are read without a
+    /// change of any file.
     package init(
         _ side: Side,
         of files: any FileSystem,
         at container: String,
-        _ layouts: BothSides<StoreLayout>
+        _ layouts: BothSides<StoreLayout>,
+        onlyLooks: Bool = false
     ) {
-        self.container = container
+        (self.container, self.onlyLooks) = (container, onlyLooks)
         base = DirectoryReplica(side, of: files)
         stores = base
         self.files = files
@@ -56,7 +59,8 @@ package struct StoreReplica: Replica {
             files,
             container: container,
             maxBytes: settings.maxBytes,
-            syncs: settings.syncsFiles
+            syncs: settings.syncsFiles,
+            onlyLooks: onlyLooks
         )
     }
 
@@ -126,11 +130,12 @@ extension BothSides where Value == any Replica {
     package init(
         of files: any FileSystem,
         at containers: BothSides<String>,
-        _ layouts: BothSides<StoreLayout>
+        _ layouts: BothSides<StoreLayout>,
+        onlyLooks: Bool = false
     ) {
         self.init { side in
             if layouts[side].isEmpty, layouts[side.other].isEmpty { return DirectoryReplica(side, of: files) }
-            return StoreReplica(side, of: files, at: containers[side], layouts)
+            return StoreReplica(side, of: files, at: containers[side], layouts, onlyLooks: onlyLooks)
         }
     }
 }

@@ -90,7 +90,7 @@ struct MoveCommand: BridgeCommand {
     private func moved(by move: ContainerMove, _ places: MovedPlaces) throws(ContainerMove.Fault)
         -> MoveReport
     {
-        let before = try move.progress()
+        let before = try move.progress(onlyLooks: dryRun)
         let after = max(before, confirm ? .moved : .copied)
         if !dryRun {
             try move.resume()

@@ -1,4 +1,5 @@
 package import BridgeRuntime
+import DatabaseStore
 import Documents
 import FileSystem
 import Model
@@ -16,12 +17,10 @@ package enum JournalTrial {
         guard let name = RelativePath("journal.sqlite"),
             let source = try? LinuxFileSystem(app: state, group: state, state: state),
             let size = try? source.status(of: Location(Root.state, name)).signature.size, size <= limit,
-            let copy = try? ScratchDirectory()
+            let copy = try? DatabaseCopy(of: Location(Root.state, name), at: "\(state)/\(name)", in: source)
         else { return nil }
-        defer { copy.remove() }
-        guard (try? copy.take(name, of: .state, in: source, limit: limit)) == true else { return nil }
         do throws(EngineError) {
-            try open(copy.database, settings)
+            try open(copy.path, settings)
             return nil
         } catch {
             switch error {

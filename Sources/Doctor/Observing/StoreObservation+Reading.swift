@@ -1,7 +1,9 @@
 import DatabaseStore
 package import Documents
 import FileSystem
+import Glibc
 package import Model
+import Replica
 import StoreReplica
 import Stores
 
@@ -128,16 +130,40 @@ private struct StoreReader {
         let file = document.file.path
         guard let status = try status(file) else { return missing(file) }
         guard status.kind == .regular else { throw .notRegular(place(file), status.kind) }
-        if DatabaseLocks.isLocked("\(container)/\(file)") { return .locked }
+        if isLocked(file) { return .locked }
         let limit = StoreLimits().maxBytes
         if status.signature.size > limit { return .notExamined(status.signature.size) }
-        guard let copy = try ScratchDirectory() else { return .unknown }
-        defer { copy.remove() }
-        guard try copy.take(file, of: place(file).root, in: files, limit: limit) else { return .busy }
+        let store = DatabaseStore(
+            files,
+            container: container,
+            maxBytes: maxDocument,
+            syncs: false,
+            onlyLooks: true
+        )
+        defer { store.close() }
         do throws(DatabaseFault) {
-            return try copy.content(of: document, maxDocument: maxDocument)
+            // The bridge creates a table whose statement is known.
+            if document.creation == nil, try !store.hasTable(of: document) { return .noTable }
+            let reading = try store.read(document, unless: nil, mayWait: false, isKnown: false)
+            guard case .content(let content) = reading else { return .row(nil) }
+            return .row(content.bytes)
+        } catch .busy {
+            return .busy
+        } catch .changing {
+            return .busy
         } catch {
             return .unusable(StoreProblem(file, .database(error)))
         }
+    }
+
+    private static let mostLooks = 20
+
+    /// Whether nobody else can read the database, and that for longer than a commit takes.
+    private func isLocked(_ file: RelativePath) -> Bool {
+        for _ in 0..<Self.mostLooks {
+            if !DatabaseLocks.isLocked("\(container)/\(file)") { return false }
+            usleep(10_000)
+        }
+        return true
     }
 }

@@ -97,18 +97,22 @@ package struct StoreFile {
         changes: Bool = false,
         _ body: (DatabaseTable) throws(DatabaseFault) -> Value
     ) throws(StoreFileFault) -> Value {
-        do throws(DatabaseFault) {
-            let table = try DatabaseTable(
-                place,
-                in: files,
-                at: container,
-                among: tables,
-                patience: patience.milliseconds
-            )
-            defer { table.close(isChanged: changes) }
-            return try body(table)
-        } catch {
-            throw .database(error)
+        while true {
+            do throws(DatabaseFault) {
+                let table = try DatabaseTable(
+                    place,
+                    in: files,
+                    at: container,
+                    among: tables,
+                    patience: patience.milliseconds,
+                    onlyLooks: !changes
+                )
+                defer { if changes { table.close() } }
+                return try body(table)
+            } catch {
+                // SQLite waits for the lock of a database that is changed.
+                guard error == .busy, !changes, patience.waits() else { throw .database(error) }
+            }
         }
     }
 

@@ -53,15 +53,15 @@ package struct ContainerMove {
         }
     }
 
-    /// Writes nothing.
-    package func progress() throws(Fault) -> Progress {
+    /// - Parameter onlyLooks: Leaves all files as they are. Else SQLite may finish what a program began.
+    package func progress(onlyLooks: Bool) throws(Fault) -> Progress {
         let left = try isThere(source) ? source : try sibling(of: source)
         switch (try isThere(left), try isThere(target)) {
         case (false, false): throw .missing
         case (true, false): return .copyable
         case (false, true): return .moved
         case (true, true):
-            try compare(left)
+            try compare(left, onlyLooks: onlyLooks)
             return .copied
         }
     }
@@ -142,9 +142,11 @@ package struct ContainerMove {
 
     // MARK: Looking
 
-    private func compare(_ one: Location) throws(Fault) {
+    private func compare(_ one: Location, onlyLooks: Bool = false) throws(Fault) {
         if try isDatabase(one) {
-            do throws(DatabaseCopier.Fault) { try copier.compare(one, with: target) } catch .differs {
+            do throws(DatabaseCopier.Fault) {
+                try copier.compare(one, with: target, onlyLooks: onlyLooks)
+            } catch .differs {
                 throw .differs
             } catch {
                 throw .copier(error)
