@@ -10,6 +10,7 @@ extension DirectoryReplica {
             for: place(write.document),
             replacing: write.expected,
             like: write.model,
+            hasDefaultMode: write.hasDefaultMode,
             source: write.source,
             number: write.number,
             synced: write.isSynced,

@@ -8,7 +8,7 @@ package import Replica
 /// racing save unread.
 extension FileSystem {
     /// Writes `bytes` to a temporary file beside `target`, to replace `expected`. `model` is the file whose
-    /// mode, owner and attributes it gets; `source`, the other side's content, if `bytes` is only a copy of
+    /// mode, owner and attributes it gets, without one perhaps the mode of any new file; `source`, the other side's content, if `bytes` is only a copy of
     /// it; `isReadOnly`: without write permission; `mark`: the publication mark.
     package func stage(
         _ bytes: [UInt8],
@@ -16,6 +16,7 @@ extension FileSystem {
         for target: Location,
         replacing expected: Digest?,
         like model: Location?,
+        hasDefaultMode: Bool = false,
         source: Digest? = nil,
         number: UInt64,
         synced: Bool,
@@ -37,6 +38,7 @@ extension FileSystem {
             // Set before the owner and the mode, which may remove the permission to do it.
             if let mark { give(handle, mark.bytes(at: target, digest)) }
             if let model { try copyAttributes(of: model, to: handle) }
+            if model == nil, hasDefaultMode { try setDefaultMode(of: handle) }
             if isReadOnly { try makeReadOnly(handle) }
             if synced { try sync(handle) }
             let signature = try status(of: handle).signature

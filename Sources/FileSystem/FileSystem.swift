@@ -44,6 +44,8 @@ package protocol FileSystem: FileReader {
     func keepRights(of model: Location, with file: Location) throws(FileError)
     /// The rights stored with `file`, or its own; `nil` where neither is known.
     func keptRights(with file: Location) -> KeptRights?
+    /// Gives a new file the mode that any program would: 0666, without the process's mask.
+    func setDefaultMode(of handle: Handle) throws(FileError)
     /// Removes all write permissions from the file's mode.
     func makeReadOnly(_ handle: Handle) throws(FileError)
     func sync(_ handle: Handle) throws(FileError)

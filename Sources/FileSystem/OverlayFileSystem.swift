@@ -183,6 +183,7 @@ extension OverlayFileSystem {
     package func setAttribute(_ name: String, of handle: Handle, to value: [UInt8]) {}
     package func keepRights(of model: Location, with file: Location) {}
     package func keptRights(with file: Location) -> KeptRights? { nil }
+    package func setDefaultMode(of handle: Handle) {}
     package func makeReadOnly(_ handle: Handle) { if case .made(let node) = handle { node.mode = 0o400 } }
     package func sync(_ handle: Handle) {}
     package func sync(_ directory: Directory) {}

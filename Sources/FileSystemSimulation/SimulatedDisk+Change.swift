@@ -80,6 +80,12 @@ extension SimulatedDisk {
         change(handle.node, [.attribute("user." + name, value)])
     }
 
+    package func setDefaultMode(of handle: Handle) throws(FileError) {
+        try enter(.attributes, handle.file)
+        assertOpen(handle)
+        change(handle.node, [.mode(0o644)])
+    }
+
     package func makeReadOnly(_ handle: Handle) throws(FileError) {
         try enter(.attributes, handle.file)
         assertOpen(handle)

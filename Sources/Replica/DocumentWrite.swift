@@ -9,6 +9,8 @@ package struct DocumentWrite: Sendable {
     package var expected: Digest?
     /// The file whose mode, owner and attributes the new one gets.
     package var model: Location?
+    /// Without a model: the mode of any program's new file, and not access for the bridge's user only.
+    package var hasDefaultMode = false
     /// The other side's content, if this one is only a copy of it.
     package var source: Digest?
     /// Makes the names of temporary files unique.

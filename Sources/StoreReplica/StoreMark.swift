@@ -69,6 +69,8 @@ extension FileSystem {
                 try copyAttributes(of: target, to: handle)
             } else if let model {
                 try? copyAttributes(of: model, to: handle)
+            } else {
+                try setDefaultMode(of: handle)
             }
             if synced { try sync(handle) }
             let signature = try status(of: handle).signature

@@ -12,7 +12,7 @@ extension StoreReplica {
         var write = write
         write.model = write.model.flatMap(model)
         // The mark describes a file with nothing but the document.
-        if layout[write.document] != nil { write.mark = nil }
+        if layout[write.document] != nil { (write.mark, write.hasDefaultMode) = (nil, true) }
         return try base.prepare(write)
     }
 

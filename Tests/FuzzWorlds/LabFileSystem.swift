@@ -68,6 +68,7 @@ package struct LabFileSystem: FileSystem {
     /// All programs in these worlds have the same user.
     package func keepRights(of model: Location, with file: Location) {}
     package func keptRights(with file: Location) -> KeptRights? { nil }
+    package func setDefaultMode(of handle: Handle) throws(FileError) { try disk.setDefaultMode(of: handle) }
     package func makeReadOnly(_ handle: Handle) throws(FileError) { try disk.makeReadOnly(handle) }
     package func sync(_ handle: Handle) throws(FileError) { try disk.sync(handle) }
     package func sync(_ directory: Directory) throws(FileError) { try disk.sync(directory) }

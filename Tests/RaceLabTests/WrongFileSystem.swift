@@ -77,6 +77,7 @@ struct WrongFileSystem: FileSystem {
         base.keepRights(of: model, with: file)
     }
     func keptRights(with file: Location) -> KeptRights? { base.keptRights(with: file) }
+    func setDefaultMode(of handle: Handle) throws(FileError) { try base.setDefaultMode(of: handle) }
     func makeReadOnly(_ handle: Handle) throws(FileError) { try base.makeReadOnly(handle) }
     func sync(_ handle: Handle) throws(FileError) { if fault != .syncsNoFile { try base.sync(handle) } }
     func sync(_ directory: Directory) throws(FileError) {

@@ -68,6 +68,7 @@ extension FaultyDoor {
 
     func keptRights(with file: Location) -> KeptRights? { base.keptRights(with: file) }
 
+    func setDefaultMode(of handle: Handle) throws(FileError) { try base.setDefaultMode(of: handle.base) }
     func makeReadOnly(_ handle: Handle) throws(FileError) { try base.makeReadOnly(handle.base) }
 
     func sync(_ handle: Handle) throws(FileError) { try base.sync(handle.base) }

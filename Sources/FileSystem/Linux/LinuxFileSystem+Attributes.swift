@@ -69,6 +69,29 @@ extension LinuxFileSystem {
         }
     }
 
+    package func setDefaultMode(of handle: Handle) throws(FileError) {
+        do {
+            _ = try retried { fchmod(handle.descriptor, 0o666 & ~Self.mask) }
+        } catch {
+            throw FileError(error, .attributes, handle.file)
+        }
+    }
+
+    /// The mask for new files of this process. `umask` cannot be read without a moment in which other threads
+    /// have another one.
+    private static let mask: mode_t = {
+        let opened = unsafe Glibc.open("/proc/self/status", O_RDONLY | O_CLOEXEC)
+        guard opened >= 0 else { return 0o077 }
+        defer { _ = Glibc.close(opened) }
+        var bytes = [UInt8](repeating: 0, count: 4_096)
+        let count = unsafe bytes.withUnsafeMutableBytes {
+            unsafe Glibc.read(opened, $0.baseAddress, $0.count)
+        }
+        let lines = String(decoding: bytes.prefix(max(count, 0)), as: UTF8.self).split(separator: "\n")
+        let mask = lines.first { $0.hasPrefix("Umask:") }?.split(separator: "\t").last
+        return mask.flatMap { mode_t($0, radix: 8) } ?? 0o077
+    }()
+
     package func makeReadOnly(_ handle: Handle) throws(FileError) {
         do {
             let mode = try Status(of: handle.descriptor).mode & ~0o222

@@ -230,6 +230,7 @@ struct InterposedFileSystem<G: RaceBackend>: FileSystem {
     func keepRights(of model: Location, with file: Location) {}
     func keptRights(with file: Location) -> KeptRights? { nil }
 
+    func setDefaultMode(of handle: Handle) throws(FileError) { try base.setDefaultMode(of: handle.base) }
     func makeReadOnly(_ handle: Handle) throws(FileError) { try base.makeReadOnly(handle.base) }
 
     func sync(_ handle: Handle) throws(FileError) {

@@ -40,6 +40,7 @@ extension ForwardingFileSystem {
         try base.keepRights(of: model, with: file)
     }
     func keptRights(with file: Location) -> KeptRights? { base.keptRights(with: file) }
+    func setDefaultMode(of handle: Handle) throws(FileError) { try base.setDefaultMode(of: handle) }
     func makeReadOnly(_ handle: Handle) throws(FileError) { try base.makeReadOnly(handle) }
     func sync(_ handle: Handle) throws(FileError) { try base.sync(handle) }
     func sync(_ directory: Directory) throws(FileError) { try base.sync(directory) }

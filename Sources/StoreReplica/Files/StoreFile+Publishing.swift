@@ -80,7 +80,7 @@ extension StoreFile {
 }
 
 extension FileSystem {
-    /// With the rights of the file that it is to replace, if there is one.
+    /// With the rights of the file that it is to replace, or else with those of any new file.
     fileprivate func stage(
         _ bytes: [UInt8],
         at temporary: Location,
@@ -91,7 +91,11 @@ extension FileSystem {
         do {
             defer { close(handle) }
             if !bytes.isEmpty { try write(bytes, to: handle) }
-            if !isNew { try copyAttributes(of: target, to: handle) }
+            if isNew {
+                try setDefaultMode(of: handle)
+            } else {
+                try copyAttributes(of: target, to: handle)
+            }
             try sync(handle)
             let signature = try status(of: handle).signature
             let digest = Digest(of: bytes)

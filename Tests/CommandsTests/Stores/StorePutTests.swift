@@ -111,6 +111,9 @@ import Testing
             let read = try await world.python(
                 "print(plistlib.load(open('a', 'rb'), fmt=plistlib.FMT_BINARY))"
             )
+            let modes =
+                "open('c', 'w'); print(*(os.stat(f).st_mode == os.stat('c').st_mode for f in ['a', 'b.xml']))"
+            #expect(try await world.python(modes) == "True True\n")
             #expect(read == "{'k': 'v'}\n")
             let text = String(decoding: try world.bytes("b.xml"), as: UTF8.self)
             #expect(text.contains(#"<long name="spent" value="4646632896004620288" />"#))
