@@ -8,8 +8,9 @@ package import Replica
 /// racing save unread.
 extension FileSystem {
     /// Writes `bytes` to a temporary file beside `target`, to replace `expected`. `model` is the file whose
-    /// mode, owner and attributes it gets, without one perhaps the mode of any new file; `source`, the other side's content, if `bytes` is only a copy of
-    /// it; `isReadOnly`: without write permission; `mark`: the publication mark.
+    /// mode, owner and attributes it gets; `hasDefaultMode`: without one, it gets the mode of any new file;
+    /// `source`, the other side's content, if `bytes` is only a copy of it; `isReadOnly`: without write
+    /// permission; `mark`: the publication mark.
     package func stage(
         _ bytes: [UInt8],
         digest: Digest,
