@@ -73,7 +73,8 @@ struct StoreDiagnosis {
             tooLarge(bytes.count).map { finding($0, key: seen.store.whole?.key) }
                 + document(bytes, key: seen.store.whole?.key)
         case .file(let file, let size, let backup):
-            (backup ? [finding(.backup)] : []) + tooLarge(size).map { finding($0) } + keys(of: file)
+            (backup.map { [finding(.backup(since: $0))] } ?? []) + tooLarge(size).map { finding($0) }
+                + keys(of: file)
         }
     }
 

@@ -40,8 +40,9 @@ extension Finding {
         case missingKey
         case missingTable(String)
         case missingRow
-        /// A file of the same name with `.bak`: a program is writing the preferences, or was ended meanwhile.
-        case backup
+        /// Since then, in nanoseconds since 1970, there is a file of the same name with `.bak`: a program is
+        /// writing the preferences, or was ended meanwhile.
+        case backup(since: Int64)
         /// The file, or a row, has more bytes than the platform takes.
         case tooLarge(Int, limit: Int)
     }

@@ -32,8 +32,9 @@ package struct StoreObservation: Sendable {
         case unusable(StoreProblem)
         /// A database of so many bytes is not copied.
         case notExamined(Int64)
-        /// `backup`: it was read from the file with `.bak`.
-        case file(any KeyedFile, size: Int, backup: Bool)
+        /// `backup`: it was read from the file with `.bak`, which is there since then, in nanoseconds since
+        /// 1970.
+        case file(any KeyedFile, size: Int, backup: Int64?)
         /// `nil`: the table has no such row.
         case row([UInt8]?)
         case noTable

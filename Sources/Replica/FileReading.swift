@@ -40,6 +40,8 @@ package enum ReadObstacle: Error, Sendable, Hashable {
     case changing
     /// It is not the expected content, and a program has it open for writing.
     case beingWritten
+    /// Its store has a backup since then, in nanoseconds since 1970: a program has not finished its save.
+    case unfinishedSave(RelativePath, since: Int64)
     case unreadable(FileError)
     /// Its store, or the value in it, cannot be read.
     case store(StoreProblem)

@@ -152,7 +152,10 @@ extension StoreReplica {
         if bytes.count > settings.maxBytes { throw .tooLarge(Int64(bytes.count)) }
         let digest = Digest(of: bytes)
         if digest == known { return .same(content.signature) }
-        if isOpen || mayWait && content.isBackup { throw .beingWritten }
+        if mayWait, content.isBackup {
+            throw .unfinishedSave(document.file, since: content.signature.changed)
+        }
+        if isOpen { throw .beingWritten }
         return .content(FileContent(bytes: bytes, digest: digest, signature: content.signature))
     }
 

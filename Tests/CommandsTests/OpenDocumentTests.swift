@@ -13,6 +13,23 @@ import Testing
             .filter { $0.hasPrefix(TemporaryName.prefix) }
     }
 
+    @Test func `Doctor names a save of preferences that an app did not finish`()
+        async throws
+    {
+        try await RealBridge.with { bridge in
+            let flags = ["--profile", "budget", "--app-stores", "android"]
+            let file = "shared_prefs/FlutterSharedPreferences.xml"
+            try FileManager.default.createDirectory(
+                atPath: "\(bridge.app)/shared_prefs",
+                withIntermediateDirectories: true
+            )
+            let text = #"<map><string name="flutter.widget_data">\#(RealBridge.oldBudget)</string></map>"#
+            try write(text, to: "\(bridge.app)/\(file).bak")
+            let doctor = try await Binary.run(["doctor"] + bridge.places + flags)
+            #expect(doctor.output.contains("an unfinished save, since "), "\(doctor)")
+        }
+    }
+
     @Test func `A document kept open delays neither sync nor ready nor wait, and status names the program`()
         async throws
     {

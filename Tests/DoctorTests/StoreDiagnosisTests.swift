@@ -51,7 +51,7 @@ private struct Values: KeyedFile {
         }
     }
 
-    private func file(_ values: [String: StoreValue], size: Int = 1, backup: Bool = false)
+    private func file(_ values: [String: StoreValue], size: Int = 1, backup: Int64? = nil)
         -> StoreObservation.Content
     {
         .file(Values(values), size: size, backup: backup)
@@ -229,7 +229,7 @@ private struct Values: KeyedFile {
 
     @Test func `A file with .bak is a note, and one that is too large for the platform a warning`() throws {
         let values = ["data": StoreValue.string("{}")]
-        expect(try found(Self.text, file(values, backup: true)), [(.store(.backup), nil, .note)])
+        expect(try found(Self.text, file(values, backup: 7)), [(.store(.backup(since: 7)), nil, .note)])
         let limit = 4 << 20
         expect(
             try found(Self.text, file(values, size: limit)),

@@ -83,11 +83,10 @@ extension Finding.Store {
             )
         case .missingRow:
             ("the table has no such row", "nothing to do if no program has saved the document yet")
-        case .backup:
+        case .backup(let since):
             (
-                "there is a file with `.bak` beside it: a program is writing the preferences, or was ended "
-                    + "while it did",
-                "start that program once: the file with `.bak` counts until then, and the bridge waits"
+                "an unfinished save, since \(UTCTime.text(since / 1_000_000)): its .bak is there",
+                "start the app once, which finishes it; the file with .bak counts until then"
             )
         case .tooLarge(let bytes, let limit):
             (

@@ -99,7 +99,7 @@ private struct StoreReader {
                 }
                 let parsed = try document.format.parse(bytes)
                 if let problem = problem(of: document, in: parsed) { return .unusable(problem) }
-                return .file(parsed, size: bytes.count, backup: hasBackup)
+                return .file(parsed, size: bytes.count, backup: hasBackup ? before.signature.changed : nil)
             } catch {
                 return .unusable(StoreProblem(file, .file(error)))
             }

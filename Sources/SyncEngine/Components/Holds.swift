@@ -57,7 +57,7 @@ package struct Holds: Sendable {
         if let previous, previous.side == side, previous.problem == problem, previous.signature == signature {
             hold.since = previous.since
             hold.attempts = previous.attempts + 1
-            if now - hold.since >= Self.patience { hold.isPending = problem == .beingWritten }
+            if now - hold.since >= Self.patience { hold.isPending = problem.isBeingWritten }
         }
         holds[document] = hold
         let isNews =
@@ -66,7 +66,7 @@ package struct Holds: Sendable {
     }
 
     private func next(_ hold: Hold, at now: Duration) -> Duration? {
-        if hold.problem == .beingWritten { return nil }
+        if hold.problem.isBeingWritten { return nil }
         var next: Duration?
         if hold.problem == .changing {
             next = now + DebounceQueue.together

@@ -86,7 +86,7 @@ extension Engine {
             held == side
         else { return }
         switch problem {
-        case .unheard, .beingWritten:
+        case .unheard, .beingWritten, .unfinishedSave:
             if case .problem(let problem) = look(side, path, rehash: true, record: nil) {
                 throw .problem(problem)
             }
@@ -103,7 +103,7 @@ extension Engine {
         // What the bridge knows it does not open: that would look as if somebody had read it.
         var seen = look(side, path, rehash: false, record: records[path])
         switch seen {
-        case .problem(.unheard), .problem(.beingWritten):
+        case .problem(.unheard), .problem(.beingWritten), .problem(.unfinishedSave):
             seen = look(side, path, rehash: true, record: nil)
         default: break
         }

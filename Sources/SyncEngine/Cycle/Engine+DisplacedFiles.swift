@@ -161,7 +161,7 @@ extension Engine {
     private func isPassing(_ problem: Problem, _ displaced: inout DisplacedFile, at now: Moment) -> Bool {
         switch problem {
         // The document's next turn asks for events, or waits.
-        case .unheard, .beingWritten: return true
+        case .unheard, .beingWritten, .unfinishedSave: return true
         default: guard problem.mayPass || problem.isRetried else { return false }
         }
         return displaced.isBlockedForNow(at: now.uptime)

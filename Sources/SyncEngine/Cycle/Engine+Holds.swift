@@ -15,7 +15,7 @@ extension Engine {
         let signature = try? status(of: Location(side, path)).signature
         let outcome = holds.hold(path, side, problem, signature, at: now.uptime)
         if !outcome.hold.isPending { barriers.pass(path) }
-        let isOpen = problem == .beingWritten
+        let isOpen = problem.isBeingWritten
         let next = isOpen ? openDocuments.nextLook(at: path, at: now.uptime) : outcome.next
         if let next { debounceQueue.schedule(path, at: next) }
         if outcome.isNews, !outcome.hold.isPending, let change { turn.changes.append(change) }

@@ -111,7 +111,7 @@ extension Engine {
         for side in Side.allCases {
             if input.isAbsent(side) { containers.forgetSignature(of: Location(side, input.document)) }
             guard case .problem(let problem) = input.observed[side] else { continue }
-            if problem == .beingWritten { writers.append(side) }
+            if problem.isBeingWritten { writers.append(side) }
             if problem == .changing { isChanging = true }
         }
         let path = input.document
@@ -126,7 +126,9 @@ extension Engine {
 
     /// The current and displaced files of a document that a program keeps open for writing.
     package func filesHeldOpen(of path: RelativePath) -> [Location] {
-        openDocuments.open(of: path)
+        // A backup is there also while no program is.
+        let isOpen = if case .unfinishedSave = holds[path]?.problem { false } else { true }
+        return (isOpen ? openDocuments.open(of: path) : [])
             + writers.displacedFiles.places { $0.isHeldOpen && $0.document == path }
     }
 }

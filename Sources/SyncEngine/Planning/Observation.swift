@@ -85,6 +85,7 @@ extension Problem {
             case .tooLarge(let bytes): .tooLarge(bytes, limit: maxBytes)
             case .changing: .changing
             case .beingWritten: .beingWritten
+            case .unfinishedSave(let file, let since): .unfinishedSave(file, since: since)
             case .unreadable(let error): .unreadable(error)
             case .store(let problem): .store(problem)
             }

@@ -46,6 +46,11 @@ extension Problem {
         case .changing: "it changes while the bridge reads it"
         case .unheard: "the bridge does not know yet which programs read its previous content"
         case .beingWritten: "a program has it open for writing"
+        case .unfinishedSave(let file, let since):
+            """
+            an unfinished save of \(file), since \(UTCTime.text(since / 1_000_000)): its .bak is there; \
+            the app finishes it at its next start
+            """
         case .unwritable(let error): "cannot be written: \(error.what)"
         case .store(let problem): "its store cannot be read: \(problem.text)"
         case .unstorable(let problem): "its store cannot hold it: \(problem.text)"

@@ -43,6 +43,8 @@ package enum Problem: Sendable, Hashable {
     case unheard
     /// It changed, and a program still has it open for writing: it may be partly written.
     case beingWritten
+    /// Its store has a backup since then, in nanoseconds since 1970: the app did not finish its last save.
+    indirect case unfinishedSave(RelativePath, since: Int64)
     /// Writing it failed.
     case unwritable(FileError)
     /// Its store, or the value in it, cannot be read.
@@ -55,8 +57,16 @@ package enum Problem: Sendable, Hashable {
     /// A writer may not have finished: the document is `pending` until it is unchanged for a while.
     package var mayPass: Bool {
         switch self {
-        case .notJSON, .empty, .changing, .unheard, .beingWritten: true
+        case .notJSON, .empty, .changing, .unheard, .beingWritten, .unfinishedSave: true
         case .unreadableBase(let error): !error.isBroken
+        default: false
+        }
+    }
+
+    /// Its next content comes with an event, however long that takes.
+    var isBeingWritten: Bool {
+        switch self {
+        case .beingWritten, .unfinishedSave: true
         default: false
         }
     }
@@ -119,7 +129,7 @@ extension Problem {
         case .viewName: .viewName
         case .changing: .changing
         case .unheard: .unheard
-        case .beingWritten: .beingWritten
+        case .beingWritten, .unfinishedSave: .beingWritten
         case .unwritable: .unwritable
         case .unreadableBase: .unreadableBase
         case .store: .store
