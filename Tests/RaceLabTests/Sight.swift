@@ -88,9 +88,17 @@ struct Sight {
 
     /// One changes it, or has another kind.
     mutating func calls(_ side: Side, _ kind: GatedCall.Kind = .write, by process: [Int32] = [1]) {
-        let lane = RaceLane(side == .app ? .app : .widget)
+        calls(side == .app ? .app : .widget, kind, at: side, by: process)
+    }
+
+    mutating func calls(
+        _ player: RacePlayer,
+        _ kind: GatedCall.Kind,
+        at side: Side,
+        by process: [Int32] = [1]
+    ) {
         let call = GatedCall(kind, ["\(side.rawValue)/\(path)"])
-        let step = GatedStep(lane: lane, call: call, process: RacedProcess(process))
+        let step = GatedStep(lane: RaceLane(player), call: call, process: RacedProcess(process))
         observed.note(.called(step, isOrdered: true), at: now)
     }
 

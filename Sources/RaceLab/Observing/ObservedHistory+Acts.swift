@@ -17,6 +17,33 @@ enum LabAct: Sendable, Hashable {
     }
 }
 
+/// The last call that passed its gate. It is told just before it is carried out, so that a document may be
+/// read once more as it was before.
+struct LastCall {
+    /// Its place in `Evidence.calls`.
+    let number: Int
+    private var touched: Set<Location>
+    /// Those that were read since, and had not changed.
+    private(set) var unchanged: Set<Location> = []
+
+    init(number: Int, touched: [Location]) {
+        self.number = number
+        self.touched = Set(touched)
+    }
+
+    /// Returns the call if it made a change of that document.
+    mutating func sees(_ place: Location, isChanged: Bool) -> Int? {
+        guard touched.contains(place) else { return nil }
+        if isChanged {
+            touched.remove(place)
+            unchanged.remove(place)
+        } else {
+            unchanged.insert(place)
+        }
+        return isChanged ? number : nil
+    }
+}
+
 extension ObservedHistory {
     mutating func note(_ act: LabAct, at time: Duration) {
         let lane = Lane(act.player).rawValue
@@ -26,16 +53,25 @@ extension ObservedHistory {
         case .killed: history.steps.append(Step(.died, lane, time))
         case .started: history.steps.append(Step(.started, lane, time))
         case .called(let step, let isOrdered):
+            settleLastCall()
             evidence.calls.append(Evidence.Call(step: step, number: history.steps.count))
             if let path = step.call.source { fetched(path, step, lane, at: time) }
             let player = step.lane.player
             changed(step.call.changed, by: player, at: time)
-            for file in step.call.touched {
-                guard let (side, path) = Self.place(file) else { continue }
-                lastCalls[Location(side, path)] = isOrdered ? evidence.calls.count - 1 : nil
-                if step.call.kind == .mmap || !isOrdered { untold.insert(Location(side, path)) }
-            }
+            let touched = step.call.touched.compactMap { Self.place($0) }.map { Location($0.side, $0.path) }
+            if step.call.kind == .mmap || !isOrdered { untold.formUnion(touched) }
+            if isOrdered { lastCall = LastCall(number: evidence.calls.count - 1, touched: touched) }
         }
+    }
+
+    /// It has been carried out, and what it changed has been seen.
+    mutating func settleLastCall() {
+        for place in lastCall?.unchanged ?? [] where !untold.contains(place) {
+            guard let number = lastCall?.number, let side = place.side, let document = numbers[place.path]
+            else { continue }
+            evidence.repeats.append(Evidence.Repeat(call: number, document: document, side: side))
+        }
+        lastCall = nil
     }
 
     /// Every change has been seen before the next call is let through: what was there then was read.

@@ -36,9 +36,8 @@ package struct ObservedHistory {
     /// Saves that were told, and are not judged before the end.
     var unseen: [UnseenSave] = []
     var numbers: [RelativePath: Int] = [:]
-    /// The last call that may have changed a document, by its place in `evidence.calls`, until it is
-    /// looked at.
-    var lastCalls: [Location: Int] = [:]
+    /// The documents that the last call may have changed, and have not been seen to change since.
+    var lastCall: LastCall?
     /// The documents of which calls do not tell who changes them.
     var untold: Set<Location> = []
     private(set) var holding: [BothSides<Int>] = []
@@ -93,12 +92,10 @@ package struct ObservedHistory {
         let document = number(of: path)
         let version = table.number(of: bytes)
         let place = Location(side, path)
-        if let call = lastCalls.removeValue(forKey: place), !untold.contains(place) {
-            if version != holding[document][side] {
-                evidence.writers[history.steps.count] = call
-            } else {
-                evidence.repeats.append(Evidence.Repeat(call: call, document: document, side: side))
-            }
+        if let call = lastCall?.sees(place, isChanged: version != holding[document][side]),
+            !untold.contains(place)
+        {
+            evidence.writers[history.steps.count] = call
         }
         if version != holding[document][side] {
             switch isUnfinished {
@@ -255,6 +252,7 @@ package struct ObservedHistory {
     ) -> History {
         for one in pending { dismiss(one) }
         pending = []
+        settleLastCall()
         settleUnseenSaves()
         history.versions = table.versions
         // The initial contents are accepted as they are.

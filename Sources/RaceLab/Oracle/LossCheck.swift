@@ -121,12 +121,29 @@ struct LossCheck {
             guard let known = told(before: change, all.document).last else { return .edit }
             return effect.holds(in: values.leaves(all.document, known)) ? .memory : .edit
         }
+        if let base = base(of: change, all.document) {
+            return effect.holds(in: values.leaves(all.document, base)) ? .memory : .edit
+        }
         let earlier = all.contents(of: change.side, before: change, from: history.start).map {
             values.leaves(all.document, $0)
         }
         func isOld(_ effect: Effect) -> Bool { earlier.contains(where: effect.holds) }
         // Who saves from memory saves something new beside it.
         return isOld(effect) && !effects.allSatisfy(isOld) ? .unclear : .edit
+    }
+
+    /// The content that the program of that side had when it saved, by its system calls: the one that it read
+    /// or saved last.
+    private func base(of change: DocumentChanges.Change, _ document: Int) -> Int? {
+        guard let saving = evidence.writers[change.step] else { return nil }
+        let player = evidence.calls[saving].player
+        let last = history.steps[..<change.step].indices.last { number in
+            let step = history.steps[number]
+            guard step.document == document, step.version.map(values.isWhole) ?? false else { return false }
+            let call = step.what == .changed ? evidence.writers[number] : evidence.fetches[number]
+            return call.map { $0 < saving && evidence.calls[$0].player == player } ?? false
+        }
+        return last.flatMap { history.steps[$0].version }
     }
 
     /// What the program told before that change that it had read or saved, in its order.
