@@ -38,6 +38,14 @@ struct RaceControlTests {
         return try JSONDecoder().decode(Report.self, from: Data(ended.output.utf8)).control
     }
 
+    @Test("an agent that is started anew waits for a half-saved document, and the app does not wait for it")
+    func restarted() async throws {
+        // The seed kills the agent while the document is empty.
+        let app = ["--app", #"echo "{}" > b.json"#, "--seed", "11", "--patience", "60s", "--json"]
+        let ended = try await race(app)
+        #expect(ended.output.contains("agent killed") && ended.output.contains(#""verdict""#), "\(ended)")
+    }
+
     private func counter(_ times: Int) -> String {
         """
         cd "$WIDGETBRIDGE_GROUP"; i=0; while [ $i -lt \(times) ]; do i=$((i+1))

@@ -124,10 +124,14 @@ package final class ProcessRace {
 
     private func control(_ isAsked: @escaping () -> Bool) throws(RaceFailure) -> any RaceControl {
         let agent: ChildCommand
-        do throws(RaceFailure) { agent = try startBridge(isAsked) } catch {
+        do throws(RaceFailure) {
+            agent = try startBridge()
+            try awaitReady(agent, isAsked)
+        } catch {
             gate?.close()
             throw error
         }
+        gate?.order(.hold(.bridge))
         func start(_ command: String, _ player: RacePlayer) throws(RaceFailure) -> RacedProgram {
             let directory = "cd \"$WIDGETBRIDGE_\(player == .app ? "APP" : "GROUP")\" || exit 1\n"
             let child = try self.start(
@@ -143,7 +147,13 @@ package final class ProcessRace {
                 leaving: Leftovers(Self.player, mark(of: player))
             )
         }
-        func restart() throws(RaceFailure) -> ChildCommand { try startBridge(isAsked) }
+        // It may wait for a document that a program has half saved, so the programs do not wait for it long.
+        func restart() throws(RaceFailure) -> ChildCommand {
+            if gate != nil { return try startBridge(isFree: false) }
+            let agent = try startBridge()
+            try awaitReady(agent, within: settings.gateLimit, isAsked)
+            return agent
+        }
         if let gate { return CallScheduler(settings, gate, agent, start: start, restart: restart) }
         return ProcessScheduler(settings, agent, start: start, restart: restart)
     }
@@ -155,7 +165,8 @@ package final class ProcessRace {
         _ command: String,
         _ player: RacePlayer,
         isHeard: Bool,
-        isAnswered: Bool = false
+        isAnswered: Bool = false,
+        isFree: Bool = false
     ) throws(RaceFailure) -> ChildCommand {
         var environment = environment
         environment[Self.player] = mark(of: player)
@@ -177,8 +188,6 @@ package final class ProcessRace {
             by: settings.program,
             within: Self.startLimit
         )
-        // An agent starts at its own pace.
-        let isFree = player == .bridge && settings.bridge == nil
         gate.order(.attach(player, listener, process: child.id, isFree: isFree))
         return child
     }
@@ -199,20 +208,33 @@ package final class ProcessRace {
         return observed
     }
 
-    /// Returns once the agent is ready.
-    private func startBridge(_ isAsked: () -> Bool) throws(RaceFailure) -> ChildCommand {
+    /// - Parameter isFree: an agent passes all gates until it is held.
+    private func startBridge(isFree: Bool = true) throws(RaceFailure) -> ChildCommand {
         if let bridge = settings.bridge {
             return try start(bridge, .bridge, isHeard: false)
         }
         let command = #"exec "$WIDGETBRIDGE_PROGRAM" agent \#(Self.bridge)"#
-        let agent = try start(command, .bridge, isHeard: true)
-        let deadline = ContinuousClock.now + Self.startLimit
+        return try start(command, .bridge, isHeard: true, isFree: isFree)
+    }
+
+    /// Returns once the agent is ready.
+    ///
+    /// - Parameter limit: how long to wait for one that may become ready later; `nil`: one that is not ready
+    ///   in time has failed.
+    private func awaitReady(
+        _ agent: ChildCommand,
+        within limit: Duration? = nil,
+        _ isAsked: () -> Bool
+    ) throws(RaceFailure) {
+        guard settings.bridge == nil else { return }
+        let deadline = ContinuousClock.now + (limit ?? Self.startLimit)
         while !isAsked(), !agent.lines().contains("ready") {
             if let ending = agent.ended() { throw .agentFailed(ending.words) }
-            if ContinuousClock.now > deadline { throw .agentFailed("was not ready in time") }
+            if ContinuousClock.now > deadline {
+                if limit != nil { return }
+                throw .agentFailed("was not ready in time")
+            }
             agent.wait(milliseconds: 20)
         }
-        gate?.order(.hold(.bridge))
-        return agent
     }
 }
