@@ -67,4 +67,44 @@ struct SeenWriterTests {
         sight.sees(.group, Self.n)
         #expect(sight.judged().judgement.kinds == [.lostUpdate])
     }
+
+    @Test("what the app saves in the group is the app's, and is torn for the widget that reads it")
+    func across() throws {
+        var sight = try sight()
+        sight.calls(.app, .write, at: .group)
+        sight.sees(.group, #"{"n":"#)
+        sight.calls(.widget, .read, at: .group)
+        sight.calls(.app, .write, at: .group)
+        sight.sees(.group, Self.n)
+        sight.sees(.app, Self.n)
+        let torn = try #require(sight.judged().judgement.anomalies.first { $0.kind == .tornRead })
+        #expect(
+            torn.sentence.contains("A process of group read a.json") && torn.sentence.contains("as app had")
+        )
+    }
+}
+
+@Suite("Who made a change that the lab does not see made")
+struct BusySideTests {
+    private func sight(_ group: String) throws -> Sight {
+        var sight = try Sight(#"{"n":0}"#, app: nil, group: nil)
+        for number in [1, 2, 4] { sight.sees(.app, "{\"n\":\(number)}") }
+        sight.sees(.group, group)
+        for number in [5, 6] { sight.sees(.app, "{\"n\":\(number)}") }
+        sight.sees(.group, #"{"n":6}"#)
+        return sight
+    }
+
+    @Test("a content that a bridge may have brought from a program that saves quickly is no save")
+    func between() throws {
+        var sight = try sight(#"{"n":3}"#)
+        let judged = sight.judged()
+        #expect(judged.judgement.anomalies == [] && judged.doubts == [])
+    }
+
+    @Test("what that program does not change is a save, however quickly it goes on")
+    func other() throws {
+        var sight = try sight(#"{"n":3,"tap":1}"#)
+        #expect(sight.judged().judgement.kinds == [.lostUpdate])
+    }
 }

@@ -48,7 +48,7 @@ package enum ObservationDoubt: Fact {
     case unknownLines(Side, Int)
     /// A program's change was displaced by a step that may have known it, or not; or was none, but an old
     /// value that the program had in memory.
-    case unclearLoss(RelativePath, saved: Int, gone: Int)
+    case unclearLoss(RelativePath, places: String, saved: Int, gone: Int)
     /// Two processes saved the same, and the second one did not know the first one's save.
     case savedAlike(RelativePath, saved: Int, again: Int)
     /// Half a content, which either the bridge or the side's own program wrote.
@@ -105,9 +105,9 @@ package enum ObservationDoubt: Fact {
         case .unknownLines(let side, let count):
             "\(side.program) wrote \(count) such lines to the lab in all"
         case .neverThere(let count): "\(count) contents were told and never seen in all"
-        case .unclearLoss(let path, let saved, let gone):
-            "the change of \(path) at step \(saved) is gone since step \(gone), and whether a program saved from "
-                + "memory there, or knew what it replaced, is not seen"
+        case .unclearLoss(let path, let places, let saved, let gone):
+            "the value of \(places) in \(path) as of step \(saved) is gone since step \(gone), and whether a "
+                + "program saved it from memory, or knew what it replaced, is not seen"
         case .savedAlike(let path, let saved, let again):
             "another process saved \(path) as it was since step \(saved), after step \(again - 1), and had not "
                 + "read that: whether it lost an update, as two steps of a counter that become one, the contents "

@@ -91,7 +91,10 @@ struct Attribution {
                 ? .unknown : .bridge
         }
         let recent = theirs.past.filter { evidence.bridgeTime.between($0.until, step.time) < lag }
-        return recent.contains { isBrought(from: $0.version) } ? .unknown : .program
+        if recent.contains(where: { isBrought(from: $0.version) }) { return .unknown }
+        let places = Set(new.union(gone).map(\.place))
+        let busy = BusySide(history: history, values: values, time: lag)
+        return busy.changes(places, document, side.other, at: number) ? .unknown : .program
     }
 
     /// What does not need the contents.

@@ -49,7 +49,7 @@ struct JudgedObservation {
         attribution = done.attribution
         doubts = done.doubts
         authors = attribution.authors()
-        giveToBridge()
+        giveToAuthors()
         let found = judgeSightings(history, evidence.bridgeTime, patience: patience, isSame: isSame)
         judgement = found
         judgement.anomalies = []
@@ -66,11 +66,20 @@ struct JudgedObservation {
     private var evidence: Evidence { attribution.evidence }
     private var values: ContentValues { attribution.values }
 
-    /// The bridge's changes are steps of its lane, and no saves.
-    private mutating func giveToBridge() {
-        for (step, author) in authors where author == .bridge {
-            history.steps[step].lane = ObservedHistory.Lane.bridge.rawValue
-            history.steps[step].call = nil
+    /// The bridge's changes are steps of its lane, and no saves; a program may save on the other side, too.
+    private mutating func giveToAuthors() {
+        for (step, author) in authors {
+            switch author {
+            case .bridge:
+                history.steps[step].lane = ObservedHistory.Lane.bridge.rawValue
+                history.steps[step].call = nil
+            case .program:
+                guard let call = evidence.writers[step] else { break }
+                let lane = ObservedHistory.Lane(evidence.calls[call].player).rawValue
+                history.steps[step].lane = lane
+                if let save = history.steps[step].call { history.calls[save].lane = lane }
+            case .unknown: break
+            }
         }
     }
 

@@ -43,7 +43,7 @@ struct LossCheck {
             // What a deletion takes away is the subject of another check.
             guard change.author == .program, change.after != History.absent else { continue }
             var lost: [(Effect, Int)] = []
-            var unclear: Int?
+            var unclear: [(Effect, Int)] = []
             let effects = effects(change, changes.document)
             for effect in effects where !copies.contains(where: effect.holds) {
                 switch fate(of: effect, from: place, changes) {
@@ -52,18 +52,18 @@ struct LossCheck {
                     switch origin(of: effect, among: effects, change, changes) {
                     case .edit: lost.append((effect, culprit))
                     case .memory: break
-                    case .unclear: unclear = unclear ?? culprit
+                    case .unclear: unclear.append((effect, culprit))
                     }
-                case .unclear(let step): unclear = unclear ?? step
+                case .unclear(let step): unclear.append((effect, step))
                 case .unseen: findings.isBlind = true
                 }
             }
             if let culprit = lost.map(\.1).min() {
                 findings.anomalies.append(anomaly(change, lost.map(\.0), culprit, changes))
-            } else if let unclear {
-                findings.doubts.append(
-                    .unclearLoss(history.documents[changes.document], saved: change.step, gone: unclear)
-                )
+            } else if let gone = unclear.map(\.1).min() {
+                let path = history.documents[changes.document]
+                let places = Self.named(unclear.map(\.0))
+                findings.doubts.append(.unclearLoss(path, places: places, saved: change.step, gone: gone))
             }
         }
         findings.doubts += repeats(changes)
@@ -242,6 +242,13 @@ struct LossCheck {
 
     private static let mostPlaces = 3
 
+    private static func named(_ effects: [Effect]) -> String {
+        var places: [String] = []
+        for place in effects.map(\.leaf.place) where !places.contains(place) { places.append(place) }
+        let named = places.prefix(mostPlaces).map { $0.isEmpty ? "the whole" : $0 }.joined(separator: ", ")
+        return named + (places.count > mostPlaces ? " and \(places.count - mostPlaces) more" : "")
+    }
+
     private func anomaly(
         _ change: DocumentChanges.Change,
         _ effects: [Effect],
@@ -253,12 +260,6 @@ struct LossCheck {
         evidence.culprit = culprit
         evidence.culpritLane = history.steps[culprit].lane
         evidence.count = effects.count
-        var places: [String] = []
-        for place in effects.map(\.leaf.place) where !places.contains(place) { places.append(place) }
-        let named = places.prefix(Self.mostPlaces).map { $0.isEmpty ? "the whole" : $0 }.joined(
-            separator: ", "
-        )
-        let more = places.count > Self.mostPlaces ? " and \(places.count - Self.mostPlaces) more" : ""
         let lanes = history.lanes
         let isSameSide = history.steps[culprit].lane == history.steps[change.step].lane
         let who = (isSameSide ? "another process in " : "") + lanes[history.steps[culprit].lane].name
@@ -269,7 +270,7 @@ struct LossCheck {
             lane: history.steps[change.step].lane,
             steps: change.step...max(change.step, culprit),
             evidence: evidence,
-            sentence: "The change of \(named)\(more) in \(history.documents[all.document]), which "
+            sentence: "The change of \(Self.named(effects)) in \(history.documents[all.document]), which "
                 + "\(lanes[history.steps[change.step].lane].name) saved at step \(change.step), is in no container "
                 + "at the end: \(who) displaced it at step \(culprit)."
         )

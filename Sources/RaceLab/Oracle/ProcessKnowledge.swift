@@ -21,7 +21,6 @@ struct ProcessKnowledge {
     /// - Parameter call: the call that saved.
     func answer(by call: Int, of earlier: Int, of document: Int, _ side: Side) -> Answer {
         guard let before = evidence.writers[earlier] else { return .unseen }
-        guard evidence.calls[call].player == evidence.calls[before].player else { return .knew }
         let (mine, theirs) = (author(of: call), author(of: before))
         guard let pair = Pair(mine, theirs) else { return .knew }
         let file = "\(side.rawValue)/\(history.documents[document])"

@@ -79,8 +79,10 @@ struct SeenReadCheck {
         var found = Anomaly.Evidence()
         found.versions = [step.version ?? History.absent]
         found.culprit = change
-        found.culpritLane = history.steps[change].lane
-        let (reader, writer) = (history.lanes[step.lane], history.lanes[history.steps[change].lane])
+        let author = evidence.writers[change].map { ObservedHistory.Lane(evidence.calls[$0].player).rawValue }
+        let lane = author ?? history.steps[change].lane
+        found.culpritLane = lane
+        let (reader, writer) = (history.lanes[step.lane], history.lanes[lane])
         return Anomaly(
             kind: .tornRead,
             document: document,
