@@ -8,7 +8,9 @@ import Testing
     .enabled(if: GatedProgram.refusal(trying: Binary.path) == nil, "the system refuses a filter")
 )
 struct RaceSeenCallsTests {
-    private func race(_ arguments: String...) async throws -> Binary.Ended {
+    private func race(_ arguments: String...) async throws -> Binary.Ended { try await race(arguments) }
+
+    private func race(_ arguments: [String]) async throws -> Binary.Ended {
         try await withDirectory { top in
             let all = ["race", "run", "--patience", "60s", "--json"] + arguments
             return await (try Running(all, environment: ["TMPDIR": top])).ended()
@@ -67,5 +69,25 @@ struct RaceSeenCallsTests {
         let app = #"printf '{"n":' > a.json; cat a.json; printf '1}' >> a.json"#
         let ended = try await race("--control", "stops", "--app", app)
         #expect(ended.output.contains(#""torn-read":"which programs read"#), "\(ended)")
+    }
+
+    private static let locking = """
+        cd "$WIDGETBRIDGE_GROUP"; until [ -e "$WIDGETBRIDGE_APP/a.json" ]; do sleep 0.01; done
+        (flock 9; printf '{"n":' > a.json; sleep 0.1; printf '1}' >> a.json) 9> .lock; exec tail -f /dev/null
+        """
+
+    @Test("what a bridge writes under a lock is torn only for one that reads it without")
+    func locked() async throws {
+        let app = #"printf '{"n":1}' > .s; mv .s a.json"#
+        let free = "until [ -s a.json ]; do sleep 0.01; done; cat a.json; sleep 0.2"
+        let careful = "until [ -s a.json ]; do sleep 0.01; done; (flock 9; cat a.json) 9> .lock"
+        for (widget, isTorn) in [(free, true), (careful, false)] {
+            let ended = try await race("--bridge", Self.locking, "--app", app, "--widget", widget)
+            #expect(ended.output.contains(#""torn-read":1"#) == isTorn, "\(ended)")
+            #expect(ended.status == (isTorn ? 1 : 0), "\(ended)")
+        }
+        let programs = ["--app", app, "--widget", careful, "--control", "stops"]
+        let open = try await race(programs + ["--bridge", Self.locking])
+        #expect(open.status == 2 && open.output.contains("under a lock"), "\(open)")
     }
 }

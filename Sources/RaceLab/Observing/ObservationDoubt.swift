@@ -58,6 +58,8 @@ package enum ObservationDoubt: Fact {
     /// A content that may be half a write: which programs had the file open then was not found out.
     case unclearWrite(RelativePath, Side, step: Int)
     case unclearPingPong(RelativePath)
+    /// Half a content under a lock: whether who reads it takes the lock, too, is not seen.
+    case lockedHalf(RelativePath, Side, step: Int)
 
     package var text: String {
         switch self {
@@ -120,6 +122,9 @@ package enum ObservationDoubt: Fact {
         case .unclearWrite(let path, let side, let step):
             "\(path) may have been half written in \(side.rawValue) at step \(step): there was no time to find "
                 + "out whether a program still had it open"
+        case .lockedHalf(let path, let side, let step):
+            "\(path) was half written in \(side.rawValue) at step \(step) under a lock, and whether programs read it "
+                + "without the lock is not seen (without `--control calls`)"
         case .unclearPingPong(let path):
             "the same contents of \(path) come again and again, and who brings them is not seen"
         }
@@ -131,7 +136,7 @@ extension ObservationDoubt {
     var kind: AnomalyKind? {
         switch self {
         case .unclearLoss, .savedAlike: .lostUpdate
-        case .unclearTorn, .unclearRead, .unclearWrite: .tornRead
+        case .unclearTorn, .unclearRead, .unclearWrite, .lockedHalf: .tornRead
         case .unclearPingPong: .pingPong
         case .held, .heldUnknown: .divergence
         default: nil

@@ -134,6 +134,11 @@ extension ObservedHistory {
         unfounded + (unfoundedCount > unfounded.count ? [.neverThere(unfoundedCount)] : [])
     }
 
+    /// The last change was made while a file of its side was locked.
+    mutating func changedUnderLock(_ path: RelativePath, _ side: Side) {
+        if let change = lastChange(number(of: path), side) { evidence.locked.insert(change) }
+    }
+
     private func lastChange(_ document: Int, _ side: Side) -> Int? {
         history.steps.lastIndex { $0.what == .changed && $0.document == document && $0.side == side }
     }

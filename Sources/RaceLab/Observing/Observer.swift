@@ -39,7 +39,7 @@ package struct ObserverSettings {
 /// milliseconds, as a widget might at any time.
 package final class Observer {
     let settings: ObserverSettings
-    private let files: any FileReader
+    let files: any FileReader
     private let watch: ContainerWatch?
     var reads: LabReads
     let whyHearable: HearableReason?
@@ -310,6 +310,7 @@ package final class Observer {
                 isDeleted: isDeleted,
                 at: now
             )
+            if isNew, isLocked(path, side) { sightings.changedUnderLock(path, side) }
             looks += 1
             signatures[file] = signature
         } catch {

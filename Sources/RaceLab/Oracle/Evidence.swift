@@ -60,6 +60,8 @@ package struct Evidence: Sendable, Hashable {
     /// The steps by which a file was deleted, not given another name.
     package var deleted: Set<Int> = []
     /// The lab sees the system calls of the programs.
+    /// The steps after which a file of that side was locked.
+    package var locked: Set<Int> = []
     package var seesCalls = false
     package var calls: [Call] = []
     /// The calls, by their places in `calls`, that made a change or a fetch, by its step.

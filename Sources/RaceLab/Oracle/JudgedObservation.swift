@@ -113,6 +113,11 @@ struct JudgedObservation {
             // What a program tells of its reads is better than what the lab reads in its stead.
             if evidence.programs[side].tellsReads { return false }
             if let change, authors[change] == .program { return false }
+            if let change, evidence.locked.contains(change) {
+                let path = history.documents[anomaly.document]
+                if !evidence.seesCalls { doubt(.lockedHalf(path, side, step: change)) }
+                return false
+            }
             let isKnown = change.map { authors[$0] == .bridge } ?? true
             if answer == .part, isKnown { return true }
         } else if answer == .part {
