@@ -84,6 +84,45 @@ struct SeenWriterTests {
     }
 }
 
+@Suite("What a program goes on having after another content took its place")
+struct OldContentTests {
+    private static let old = #"{"n":0}"#
+    private static let new = #"{"n":1}"#
+
+    @Test("a program that never opens a replaced file anew reads old contents", arguments: [1, 9])
+    func held(seconds: Int) throws {
+        var sight = try Sight(Self.old)
+        sight.seesCalls()
+        sight.calls(.app, .rename, at: .app)
+        sight.sees(.app, Self.new)
+        sight.calls(.bridge, .rename, at: .group)
+        sight.sees(.group, Self.new)
+        for _ in 1...2 {
+            sight.calls(.widget, .read, at: .group, isOfReplaced: true)
+            sight.calls(.widget, .sleep, at: .group)
+            sight.waits(.seconds(seconds) / 2)
+        }
+        sight.calls(.widget, .read, at: .group, isOfReplaced: true)
+        let judged = sight.judged()
+        #expect(judged.judgement.kinds == (seconds == 1 ? [] : [.staleRead]))
+        for anomaly in judged.judgement.anomalies {
+            #expect(anomaly.advice(in: judged.history).actor == "group")
+        }
+    }
+
+    @Test("a program that shows what it read before that was replaced is stale", arguments: [1, 9])
+    func shown(seconds: Int) throws {
+        var sight = try Sight(Self.old)
+        sight.hears(.group, "read", Self.old)
+        sight.shows(.group)
+        sight.sees(.app, Self.new)
+        sight.sees(.group, Self.new)
+        sight.waits(.seconds(seconds))
+        sight.shows(.group)
+        #expect(sight.judged().judgement.kinds == (seconds == 1 ? [] : [.staleRead]))
+    }
+}
+
 @Suite("Who made a change that the lab does not see made")
 struct BusySideTests {
     private func sight(_ group: String) throws -> Sight {

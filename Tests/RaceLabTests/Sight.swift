@@ -46,6 +46,8 @@ struct Sight {
         if let line = LabLine("\(verb) a.json \(hash)") { observed.heard(line, from: side, at: now) }
     }
 
+    mutating func shows(_ side: Side) { observed.heard(.shown("what it has"), from: side, at: now) }
+
     /// The program of that side saves, and says so.
     mutating func saves(_ side: Side, _ text: String?) {
         sees(side, text)
@@ -95,9 +97,10 @@ struct Sight {
         _ player: RacePlayer,
         _ kind: GatedCall.Kind,
         at side: Side,
-        by process: [Int32] = [1]
+        by process: [Int32] = [1],
+        isOfReplaced: Bool = false
     ) {
-        let call = GatedCall(kind, ["\(side.rawValue)/\(path)"])
+        let call = GatedCall(kind, ["\(side.rawValue)/\(path)"], isOfReplaced: isOfReplaced)
         let step = GatedStep(lane: RaceLane(player), call: call, process: RacedProcess(process))
         observed.note(.called(step, isOrdered: true), at: now)
     }

@@ -54,7 +54,7 @@ extension ObservedHistory {
         case .started: history.steps.append(Step(.started, lane, time))
         case .called(let step, let isOrdered):
             settleLastCall()
-            evidence.calls.append(Evidence.Call(step: step, number: history.steps.count))
+            evidence.calls.append(Evidence.Call(step: step, number: history.steps.count, time: time))
             if let path = step.call.source { fetched(path, step, lane, at: time) }
             let player = step.lane.player
             changed(step.call.changed, by: player, at: time)

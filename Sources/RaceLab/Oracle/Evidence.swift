@@ -34,6 +34,7 @@ package struct Evidence: Sendable, Hashable {
     package struct Call: Sendable, Hashable {
         package var step: GatedStep
         package var number: Int
+        package var time = Duration.zero
 
         var player: RacePlayer { step.lane.player }
         var process: RacedProcess { step.process }
@@ -59,9 +60,9 @@ package struct Evidence: Sendable, Hashable {
     package var renamed: Set<Int> = []
     /// The steps by which a file was deleted, not given another name.
     package var deleted: Set<Int> = []
-    /// The lab sees the system calls of the programs.
     /// The steps after which a file of that side was locked.
     package var locked: Set<Int> = []
+    /// The lab sees the system calls of the programs.
     package var seesCalls = false
     package var calls: [Call] = []
     /// The calls, by their places in `calls`, that made a change or a fetch, by its step.

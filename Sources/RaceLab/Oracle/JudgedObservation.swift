@@ -140,6 +140,8 @@ struct JudgedObservation {
         let seen = found.anomalies.map(\.evidence.versions)
         judgement.anomalies.removeAll { $0.kind == .tornRead && seen.contains($0.evidence.versions) }
         judgement.anomalies += found.anomalies
+        let held = HeldFileCheck(history: history, evidence: evidence, patience: patience)
+        judgement.anomalies += held.anomalies()
         for one in found.doubts { doubt(one) }
         isBlindToReads =
             !evidence.seesCalls

@@ -40,11 +40,14 @@ struct ToldReadCheck {
     private static let blur = Duration.milliseconds(100)
     /// No program takes longer from reading a file to telling so, apart from what the lab keeps it waiting.
     private static let longestReading = Duration.seconds(1)
+    /// Until it shows what is new, it may wait for a notice, and draw.
+    private static let longestShowing = Duration.seconds(2)
 
     func findings() -> Findings {
         var findings = Findings()
         for side in Side.allCases where evidence.programs[side].tellsReads {
             for document in history.documents.indices { judge(document, side, &findings) }
+            if let anomaly = shown(side) { findings.anomalies.append(anomaly) }
         }
         return findings
     }
@@ -123,11 +126,56 @@ struct ToldReadCheck {
         evidence.programs[step.side ?? .app].time.between(start, step.time)
     }
 
+    /// It shows what it read before that was replaced. Which document it shows is known if it reads one only.
+    private func shown(_ side: Side) -> Anomaly? {
+        let lane = ObservedHistory.Lane(side).rawValue
+        let mine = history.steps.indices.filter { history.steps[$0].lane == lane }
+        let reads = mine.filter { history.steps[$0].what == .read }
+        guard let first = reads.first, let document = history.steps[first].document,
+            reads.allSatisfy({ history.steps[$0].document == document })
+        else { return nil }
+        let spans = spans(document, side)
+        for number in mine where history.steps[number].what == .shown {
+            guard let read = reads.last(where: { $0 < number }),
+                let span = spans.last(where: {
+                    $0.version == history.steps[read].version
+                        && $0.start <= history.steps[read].time + Self.blur
+                }), let end = span.end, let gone = span.gone, read < gone, gone < number
+            else { continue }
+            var step = history.steps[number]
+            (step.side, step.document) = (side, document)
+            guard ownTime(from: end, to: step) > Self.longestShowing else { continue }
+            let age = Int((step.time - end) / .milliseconds(1))
+            return anomaly(
+                .staleRead,
+                number,
+                step,
+                span,
+                "\(history.lanes[lane].name) showed at step \(number) what it had read of "
+                    + "\(history.documents[document]) at step \(read), which had been replaced at step \(gone), "
+                    + "\(age) ms before."
+            )
+        }
+        return nil
+    }
+
     // MARK: What is told
 
     /// - Parameter other: the read that contradicts it, if one does.
     private func anomaly(_ kind: AnomalyKind, _ number: Int, _ span: Span, after other: Int?) -> Anomaly {
-        let step = history.steps[number]
+        let first = min(span.gone ?? number, other ?? number)
+        let sentence = sentence(kind, number, span.gone ?? number, other)
+        return anomaly(kind, number, history.steps[number], span, sentence, from: first)
+    }
+
+    private func anomaly(
+        _ kind: AnomalyKind,
+        _ number: Int,
+        _ step: Step,
+        _ span: Span,
+        _ sentence: String,
+        from first: Int? = nil
+    ) -> Anomaly {
         let gone = span.gone ?? number
         var evidence = Anomaly.Evidence()
         evidence.versions = [span.version, history.steps[gone].version ?? History.absent]
@@ -139,9 +187,9 @@ struct ToldReadCheck {
             document: step.document ?? 0,
             side: step.side,
             lane: step.lane,
-            steps: min(gone, other ?? gone)...number,
+            steps: (first ?? gone)...number,
             evidence: evidence,
-            sentence: sentence(kind, number, gone, other)
+            sentence: sentence
         )
     }
 

@@ -224,10 +224,13 @@ private struct Advisor {
     /// Real programs do not tell which reader this was, so the evidence names the change instead.
     private var isSeenFromOutside: Bool { anomaly.evidence.culprit != nil }
 
-    /// A program told this read itself, and its container had something newer.
+    /// A program told this read itself, or is seen to make it, and its container had something newer.
     private var isTold: Bool {
-        anomaly.evidence.culprit.map { history.steps[$0].what == .read && !history.isAgent(anomaly.lane) }
-            ?? false
+        guard !history.isAgent(anomaly.lane) else { return false }
+        guard let culprit = anomaly.evidence.culprit else {
+            return anomaly.kind == .staleRead && anomaly.evidence.culpritLane == anomaly.lane
+        }
+        return [.read, .shown].contains(history.steps[culprit].what)
     }
 
     private var notifier: Int? {
