@@ -28,6 +28,20 @@ struct CoverageTests {
         #expect(finding.saved.replay().run.judgement.kinds == [.deadlock])
     }
 
+    @Test("a document that is never there proves nothing")
+    func neverThere() throws {
+        let report = try report(
+            """
+            documents: [{name: a.json, there: no}]
+            actors:
+              app: {does: [delete]}
+              widget: {does: [read]}
+              agent: {}
+            """
+        )
+        #expect(report.verdict == .unknown && !report.isProof && report.findings.isEmpty)
+    }
+
     @Test("an operation that runs in no schedule is found, and its schedule shows the same again")
     func neverRuns() throws {
         let report = try report(

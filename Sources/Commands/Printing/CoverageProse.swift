@@ -19,6 +19,11 @@ struct CoverageProse {
         if !untouched.isEmpty {
             lines.append(("never ran", untouched.map { words($0) }.joined(separator: ", ")))
         }
+        let absent = report.scenario.neverWritten
+        if !absent.isEmpty {
+            let names = absent.map(\.description.withoutControls).joined(separator: ", ")
+            lines.append(("undecided", "nothing writes \(names), and nothing is there at the start"))
+        }
         for (place, schedules) in coverage.waiting {
             lines.append(
                 ("waiting", "\(words(place)), for ever in \(counted(schedules, "schedule", "schedules"))")

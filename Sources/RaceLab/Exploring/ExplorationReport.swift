@@ -60,7 +60,9 @@ package struct ExplorationReport: Sendable {
         if !findings.isEmpty { return .anomaly }
         let isUnchecked = coverage.checked.isEmpty && !hasOwnCheck
         let isUnproved = isUnchecked || unfinished > 0 || (ending == .stopped && !isExhaustive)
-        return isUnproved || !coverage.untouched.isEmpty ? .unknown : .clean
+        // Nothing can go wrong with a document that is never there.
+        let isVacuous = !coverage.untouched.isEmpty || !scenario.neverWritten.isEmpty
+        return isUnproved || isVacuous ? .unknown : .clean
     }
 }
 

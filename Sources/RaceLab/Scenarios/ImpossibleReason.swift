@@ -1,3 +1,5 @@
+package import Model
+
 /// Why an anomaly cannot occur in a scenario, so that not finding it proves nothing.
 package enum ImpossibleReason: String, Sendable, Hashable {
     case noReader = "no-reader"
@@ -20,6 +22,18 @@ package enum ImpossibleReason: String, Sendable, Hashable {
 }
 
 extension Scenario {
+    /// The documents that do not exist at the start and that no actor writes, though some actor uses them.
+    package var neverWritten: [RelativePath] {
+        let operations = actors.flatMap(\.operations)
+        return documents.filter { document in
+            let path = document.path
+            return !document.isThere
+                && operations.contains { $0.document == path || $0.verb == .anything }
+                && !operations.contains { $0.changes(path) && $0.verb != .delete }
+        }
+        .map(\.path)
+    }
+
     /// `nil` if the anomaly is possible.
     package func reasonNever(_ kind: AnomalyKind) -> ImpossibleReason? {
         let verbs = actors.filter(\.isProgram).flatMap(\.verbs)

@@ -96,7 +96,7 @@ private struct WarningFinder {
             if !operations.contains(where: { $0.document == path || $0.verb == .anything }) {
                 return ScenarioWarning(.unusedDocument(path), at: field)
             }
-            if !document.isThere, !operations.contains(where: { $0.changes(path) && $0.verb != .delete }) {
+            if scenario.neverWritten.contains(path) {
                 return ScenarioWarning(.neverWritten(path), at: field)
             }
             return nil
@@ -131,7 +131,7 @@ private struct WarningFinder {
 
 extension Operation {
     /// Whether it may change the document.
-    fileprivate func changes(_ path: RelativePath) -> Bool {
+    func changes(_ path: RelativePath) -> Bool {
         verb == .anything || verb.isWrite && document == path
     }
 }
