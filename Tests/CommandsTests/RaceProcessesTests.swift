@@ -19,6 +19,15 @@ struct RaceProcessesTests {
         }
     }
 
+    @Test(
+        "an empty command and a limit of no time are wrong usage",
+        arguments: [["--app", ""], ["--widget", " "], ["--app", "true", "--limit", "0s"]]
+    )
+    func empty(arguments: [String]) async throws {
+        let ended = try await race(arguments)
+        #expect(ended.status == 64, "\(ended)")
+    }
+
     /// Saves by rename, ten times.
     private let saver = """
         for i in 1 2 3 4 5 6 7 8 9 10; do echo "{\\"n\\":$i}" > .new; mv .new a.json; sleep 0.01; done

@@ -78,6 +78,11 @@ struct ProcessOptions: ParsableArguments {
         if gates, let control, control != .gates {
             throw ValidationError("--gates is --control gates; give one of them")
         }
+        for (option, command) in [("--app", app), ("--widget", widget), ("--bridge", bridge)]
+        where command?.allSatisfy(\.isWhitespace) == true {
+            throw ValidationError("\(option) needs a command")
+        }
+        if limit.duration <= .zero { throw ValidationError("--limit must be more than 0s") }
     }
 
     func outcome(seed: UInt64, on terminal: Terminal, _ files: RaceFiles) throws -> Outcome {
