@@ -18,6 +18,16 @@ struct RaceCommand: CommandWithSubcommands {
     )
 }
 
+/// The discussion of the commands that hear programs.
+let labLines = """
+    A program may tell what it does, in lines on the descriptor that
+    WIDGETBRIDGE_LAB_FD names: `saved NAME HASH`, `read NAME HASH`, `shown TEXT`,
+    and `done` once it saves nothing more. HASH is `sha256:` and 64 hex digits, or
+    `none` for a document that it deleted or did not find. `race run` gives the
+    descriptor to --app and --widget, `race observe` to the command of --reloads.
+    """
+
+/// The exit statuses of the commands that race.
 let raceExits: [(status: CommandStatus, meaning: String)] = [
     (.done, "no anomaly"), (.anomaly, "an anomaly was found"),
     (.undecided, "no verdict, or it cannot be printed"),

@@ -7,6 +7,7 @@ struct RaceObserveCommand: ReportingCommand {
     static let page = HelpPage(
         name: "observe",
         abstract: "Watch two containers while programs use them, and report anomalies. Nothing is changed.",
+        discussion: labLines,
         example: "widgetbridge race observe --app ~/app --group ~/group --seconds 60",
         exits: raceExits,
         unprinted: .undecided

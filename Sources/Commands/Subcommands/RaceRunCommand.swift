@@ -5,6 +5,7 @@ struct RaceRunCommand: ReportingCommand {
     static let page = HelpPage(
         name: "run",
         abstract: "Run a scenario once, with a saved schedule or a seed; or race real programs.",
+        discussion: labLines,
         example: "widgetbridge race run --preset stat-recheck --seed 7",
         exits: raceExits,
         unprinted: .undecided
