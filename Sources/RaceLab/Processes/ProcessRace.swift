@@ -41,9 +41,9 @@ package final class ProcessRace {
         #"--app "$WIDGETBRIDGE_APP" --group "$WIDGETBRIDGE_GROUP" --state "$WIDGETBRIDGE_STATE""#
         + #" ${WIDGETBRIDGE_PROFILE:+--profile "$WIDGETBRIDGE_PROFILE"}"#
 
-    /// Reconnects when the agent is restarted.
+    /// Reconnects when the agent is restarted, for as long as the lab is there.
     private static let subscribing =
-        #"while :; do "$WIDGETBRIDGE_PROGRAM" subscribe \#(bridge) 2>/dev/null; done"#
+        #"while kill -0 $PPID 2>/dev/null; do "$WIDGETBRIDGE_PROGRAM" subscribe \#(bridge) 2>/dev/null; done"#
 
     private static let asking = #"exec "$WIDGETBRIDGE_PROGRAM" status --json \#(bridge)"#
 
