@@ -93,6 +93,9 @@ extension Simulation {
     /// Renames all documents of one side except one, which is deleted: that is no loss of all documents,
     /// and the other side's are renamed as well.
     private func probeMoves() throws(Violation) {
+        // Documents that programs deleted shortly before would count as part of the same loss.
+        fuzzWorld.pass(RecentDeletions.span)
+        try rest()
         let side: Side = seed.isMultiple(of: 2) ? .app : .group
         let gone = probes.last.map { Location(side, $0) }
         let moved = fuzzWorld.disk.world.files(Root(side)).map(\.path)

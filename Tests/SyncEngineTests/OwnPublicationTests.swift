@@ -158,6 +158,7 @@ import Testing
             renames += 1
             return renames == 2 ? .death() : nil
         }
+        journal.failsToWrite = { [disk] _ in disk.isDead }
         process.proceed(hearingOf: app)
         disk.fail = { _, _ in nil }
         #expect(disk.isDead && both == [#"{"a":2,"b":2}"#, #"{"a":1,"b":2}"#])

@@ -189,6 +189,7 @@ extension Engine {
         containers.noteRenamed(staged.target)
         job.isPending = publication == .pending
         if job.isRaced || job.isPending { return }
+        job.published.insert(side)
         openDocuments.forget(at: staged.target)
         let seen = containers.signature(of: staged, at: now)
         job.signatures[side] = seen.trusted

@@ -76,7 +76,7 @@ extension PlanInput {
 
     /// As if that side's content had just become the base. Unchanged if that is impossible, for example if
     /// the content violates its schema.
-    fileprivate func agreed<Failure: Error>(
+    func agreed<Failure: Error>(
         on side: Side,
         base: () throws(Failure) -> BaseContent?
     ) throws(Failure) -> PlanInput {

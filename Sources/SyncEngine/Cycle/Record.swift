@@ -94,6 +94,7 @@ extension Engine {
             remember(job, agreed?.record, &turn)
             tell(others, at: now)
         }
+        for job in jobs where !job.isAchieved { record(half: job, at: now) }
         journal.rememberProfile()
         write(at: now)
     }

@@ -31,6 +31,8 @@ struct PendingCommit {
     var failure: (side: Side, FileError)?
     /// The name that the document had before both sides were renamed.
     var origin: RelativePath?
+    /// The sides that were written.
+    var published: Set<Side> = []
     /// Another program saved first: read the document again.
     var isRaced = false
     /// A replica reports later whether the commit took effect.
