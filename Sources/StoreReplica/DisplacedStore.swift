@@ -25,9 +25,13 @@ extension StoreReplica {
         let standing: [UInt8]?
         let changes: [String: StoreValue?]
         do {
-            current = try content(document, mayWait: true)
+            current = try loadedToWrite(document)
             if current?.isBackup == true { return nil }
-            standing = try document.bytes(in: current?.file ?? document.format.empty())
+            if let current {
+                standing = try value(of: document, in: current)
+            } else {
+                standing = try document.bytes(in: document.format.empty())
+            }
             changes = try document.changes(change.bytes)
         } catch {
             // The engine reads it again, and finds why.
@@ -35,6 +39,26 @@ extension StoreReplica {
         }
         if let expected, standing.map({ Digest(of: $0) }) != expected { return nil }
         if change.bytes == nil, standing == nil { return nil }
+        if let file = document.valueFile.map(place) {
+            if let current, current.outside != nil, change.bytes == nil {
+                return try removeValue(change, at: file, from: current)
+            }
+            let isOutside = current.map { $0.outside != nil || $0.refers(to: document) } ?? false
+            if let bytes = change.bytes, isOutside || AsyncStorageManifest.isLong(bytes) {
+                if current == nil { try base.makeDirectories(above: document.file) }
+                return try putValue(change, at: file, over: current)
+            }
+        }
+        return try exchange(change, changes, over: current)
+    }
+
+    /// The same, whatever the document is.
+    mutating func exchange(
+        _ change: StoreChange<KeyedDocument>,
+        _ changes: [String: StoreValue?],
+        over current: KeyedContent?
+    ) throws(FileError) -> Location?? {
+        let document = change.document
         if current == nil { try base.makeDirectories(above: document.file) }
         let name = change.temporary.path.name + StoreMark.suffix
         let staged = try stage(
@@ -136,7 +160,7 @@ extension StoreReplica {
         let isAsKnown = Digest(of: bytes) == known?.digest
         // A store that cannot be read is handed on as it is: the engine keeps it as a conflict copy.
         guard let theirs = isAsKnown ? known?.file : try? document.format.parse(bytes),
-            let value = document.reading(theirs)
+            let value = reading(displaced: theirs, of: document)
         else { return .overtook(bytes) }
         if !isAsKnown, try !settle(theirs, bytes, of: document, at: place) { return .overtook(bytes) }
         let standing = known.flatMap { document.reading($0.file) } ?? nil
@@ -144,6 +168,7 @@ extension StoreReplica {
         let content = value ?? standing ?? []
         let rest = try sibling(place.path.name + StoreMark.settledSuffix, of: place)
         try files.replace(place, with: content, through: rest)
+        try takeAway(content, displacedWith: theirs, of: document, named: rest)
         unsettled[place] = nil
         if content.count > settings.maxBytes { return .tooLarge }
         let digest = Digest(of: content)

@@ -8,6 +8,8 @@ package struct KeyedDocument: Sendable {
     package var format: KeyedFormat
     /// All keys that belong to the document.
     package var keys: Set<String>
+    /// Where AsyncStorage has the value of the only key if it is long; `nil` for other formats.
+    package var valueFile: RelativePath?
     /// The document's bytes; `nil` if it is absent. The second argument is `last`.
     package var read: @Sendable (any KeyedFile, [UInt8]?) throws(StoreProblem) -> [UInt8]?
     /// What to write for these bytes; `nil` removes a key, and all of them for an absent document.

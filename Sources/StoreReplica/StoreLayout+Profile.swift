@@ -78,10 +78,9 @@ extension KeyedDocument {
             identity: store.whole == nil ? nil : Array(mapping.spelledKeys.prefix(1)),
             isComposed: store.whole == nil,
             read: { (values, last) throws(StoreProblem) in
-                if let key = store.whole?.key, let manifest = values as? AsyncStorageManifest,
-                    case .file = manifest.location(of: key)
+                if let manifest = values as? AsyncStorageManifest, let key = manifest.keyElsewhere(of: store)
                 {
-                    throw StoreProblem(file, .outsideManifest(key: key))
+                    throw store.problem(of: key, in: file)
                 }
                 do throws(StoreMismatch) {
                     return try mapping.document(
@@ -100,12 +99,37 @@ extension KeyedDocument {
                 } catch {
                     throw StoreProblem(file, .value(error))
                 }
-                if store.fileKind == .manifest, let key = changes.keyBeyondManifest {
+                if store.fileKind == .manifest, !store.hasValueFile, let key = changes.keyBeyondManifest {
                     throw StoreProblem(file, .outsideManifest(key: key))
                 }
                 return changes
             }
         )
+        valueFile = store.whole.flatMap { store.valueFile(of: $0.key, beside: file) }
+    }
+}
+
+extension StoreRule {
+    /// A value that is one of several could not be replaced together with the others.
+    fileprivate var hasValueFile: Bool { fileKind == .manifest && whole != nil && fields.isEmpty }
+
+    fileprivate func valueFile(of key: String, beside manifest: RelativePath) -> RelativePath? {
+        hasValueFile ? manifest.sibling(AsyncStorageManifest.fileName(of: key)) : nil
+    }
+
+    /// Of a value that is not there with the manifest.
+    fileprivate func problem(of key: String, in manifest: RelativePath) -> StoreProblem {
+        guard let file = valueFile(of: key, beside: manifest) else {
+            return StoreProblem(manifest, .outsideManifest(key: key))
+        }
+        return StoreProblem(file, .missingValue(key: key))
+    }
+}
+
+extension AsyncStorageManifest {
+    /// The first key of a document that is in a file.
+    fileprivate func keyElsewhere(of store: StoreRule) -> String? {
+        store.keys.first { self[$0] == Self.elsewhere }
     }
 }
 

@@ -14,6 +14,8 @@ package enum StoredDocument: Sendable {
         }
     }
 
+    var valueFile: RelativePath? { if case .keyed(let document) = self { document.valueFile } else { nil } }
+
     /// What tells it from other stores: the file and its keys, and in a database the table and the row.
     package var place: [String] {
         switch self {
@@ -39,7 +41,11 @@ package struct StoreLayout: Sendable {
         composed = paths.filter {
             if case .keyed(let document) = documents[$0] { document.isComposed } else { false }
         }
+        let valueFiles = paths.compactMap { path in
+            documents[path]?.valueFile.map { (file: $0, document: path) }
+        }
         byFile = Dictionary(grouping: paths) { documents[$0]?.file ?? $0 }
+            .merging(valueFiles.map { ($0.file, [$0.document]) }) { $0 + $1 }
         databases = Set(
             documents.values.compactMap { if case .row(let row) = $0 { row.file.path } else { nil } }
         )

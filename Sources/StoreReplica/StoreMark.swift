@@ -83,6 +83,8 @@ extension FileSystem {
 
     /// Replaces a displaced store by the bytes of its document.
     func replace(_ place: Location, with bytes: [UInt8], through temporary: Location) throws(FileError) {
+        // Of a killed run: the file has what it was made of.
+        do throws(FileError) { try remove(temporary) } catch .missing {}
         do {
             let handle = try create(temporary)
             defer { close(handle) }

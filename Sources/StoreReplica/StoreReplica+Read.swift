@@ -11,6 +11,10 @@ struct KeyedContent {
     var digest: Digest
     var signature: Signature
     var file: any KeyedFile
+    /// The signature of the file alone.
+    var manifest: Signature
+    /// The document, if it is in a file of its own.
+    var outside: FileContent?
     /// A program is writing the file; this is the content from before.
     var isBackup = false
 }
@@ -31,6 +35,17 @@ extension StoreReplica {
         return content
     }
 
+    /// With the document's own file.
+    func loaded(_ document: KeyedDocument, mayWait: Bool, isKnown: Bool = false) throws(ReadObstacle)
+        -> KeyedContent?
+    {
+        try loaded(
+            try content(document, mayWait: mayWait, isKnown: isKnown),
+            of: document,
+            mayWait: mayWait
+        )
+    }
+
     private func content(
         _ document: KeyedDocument,
         at path: RelativePath,
@@ -45,7 +60,8 @@ extension StoreReplica {
                 bytes: raw.bytes,
                 digest: raw.digest,
                 signature: raw.signature,
-                file: file
+                file: file,
+                manifest: raw.signature
             )
         } catch {
             throw .store(StoreProblem(path, .file(error)))
@@ -53,6 +69,7 @@ extension StoreReplica {
     }
 
     func value(of document: KeyedDocument, in content: KeyedContent) throws(ReadObstacle) -> [UInt8]? {
+        if content.outside != nil || content.refers(to: document) { return content.outside?.bytes }
         do throws(StoreProblem) { return try document.bytes(in: content.file) } catch { throw .store(error) }
     }
 
@@ -91,9 +108,10 @@ extension StoreReplica {
     private func file(of document: StoredDocument) throws(ReadObstacle) -> RelativePath? {
         switch document {
         case .keyed(let keyed):
-            guard let content = try content(keyed, mayWait: false),
+            guard let content = try loaded(keyed, mayWait: false),
                 try value(of: keyed, in: content) != nil
             else { return nil }
+            if content.outside != nil { return keyed.valueFile }
             return content.isBackup ? keyed.backup : keyed.file
         case .row(let row):
             let isAbsent = try read(row, unless: nil, mayWait: false, isKnown: false) == .absent
@@ -115,7 +133,9 @@ extension StoreReplica {
             if let backup = document.backup, let its = try stores.signature(of: backup, isKnown: false) {
                 return its
             }
-            return try stores.signature(of: document.file, isKnown: isKnown)
+            let signature = try stores.signature(of: document.file, isKnown: isKnown)
+            guard let signature, let own = document.valueFile else { return signature }
+            return signature.joined(try? base.signature(of: own, isKnown: false))
         }
     }
 
@@ -139,11 +159,11 @@ extension StoreReplica {
         var isOpen = false
         let content: KeyedContent?
         do throws(ReadObstacle) {
-            content = try self.content(document, mayWait: mayWait, isKnown: isKnown)
+            content = try loaded(document, mayWait: mayWait, isKnown: isKnown)
         } catch .beingWritten {
             // The document may be as it was: programs open the store for other values, too.
             isOpen = true
-            content = try self.content(document, mayWait: false, isKnown: isKnown)
+            content = try loaded(document, mayWait: false, isKnown: isKnown)
         }
         guard let content, let bytes = try value(of: document, in: content) else {
             if isOpen { throw .beingWritten }
@@ -178,8 +198,13 @@ extension StoreReplica {
     func standing(_ document: StoredDocument) -> [UInt8]? {
         switch document {
         case .keyed(let keyed):
-            let content = (try? content(keyed, mayWait: false)) ?? nil
-            return content.flatMap { keyed.reading($0.file) } ?? nil
+            do throws(ReadObstacle) {
+                return try loaded(keyed, mayWait: false).flatMap { (content) throws(ReadObstacle) in
+                    try value(of: keyed, in: content)
+                }
+            } catch {
+                return nil
+            }
         case .row(let row):
             guard case .content(let content) = try? read(row, unless: nil, mayWait: false, isKnown: false)
             else { return nil }
@@ -206,6 +231,7 @@ extension StoreReplica {
             return status.signature
         }
         return base.signature(ofBeingWritten: document.file)
+            ?? document.valueFile.flatMap(base.signature(ofBeingWritten:))
     }
 
     package func namesake(of path: RelativePath) -> RelativePath? {

@@ -114,7 +114,7 @@ extension StoreReplica {
     }
 
     /// `nil` if there is no such file.
-    private func displace(_ file: Location, to temporary: Location) throws(FileError) -> Location? {
+    func displace(_ file: Location, to temporary: Location) throws(FileError) -> Location? {
         do {
             do { try files.rename(file, to: temporary, .exclusive) } catch .unsupported(.rename, _) {
                 // The name is unique, so the rename replaces nothing.
@@ -162,7 +162,7 @@ extension StoreReplica {
     }
 
     /// A displaced store whose document is of no interest.
-    private mutating func settleRest(_ displaced: Location) throws(FileError) {
+    mutating func settleRest(_ displaced: Location) throws(FileError) {
         _ = try examine(displaced, trustUnknown: true) { _ in true }
         try base.remove(displaced)
     }

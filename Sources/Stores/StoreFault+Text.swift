@@ -104,7 +104,10 @@ extension StoreProblem.Reason {
         case .database(let fault): fault.text
         case .outsideManifest(let key):
             "the value of `\(key)` is longer than \(AsyncStorageManifest.mostInline) UTF-16 units, "
-                + "so it belongs into a file of its own, which the bridge neither reads nor writes"
+                + "so it belongs into a file of its own, which the bridge reads and writes only for a document "
+                + "without other keys"
+        case .missingValue(let key):
+            "the manifest of AsyncStorage refers to it for the value of `\(key)`, and it is missing"
         }
     }
 }

@@ -10,10 +10,15 @@ package struct StoreProblem: Error, Sendable, Hashable {
         case file(StoreFault)
         case value(StoreMismatch)
         case database(DatabaseFault)
-        /// The value of this key is in a file of its own beside AsyncStorage's manifest, or is too long for
-        /// the manifest.
+        /// The value of this key, which is one of several, is in a file of its own beside AsyncStorage's
+        /// manifest, or is too long for the manifest.
         case outsideManifest(key: String)
+        /// AsyncStorage's manifest refers to the file for the value of this key, and it is missing.
+        case missingValue(key: String)
     }
+
+    /// Whether a program may be in the middle of its save.
+    package var mayPass: Bool { if case .missingValue = reason { true } else { false } }
 
     package init(_ file: RelativePath, _ reason: Reason) { (self.file, self.reason) = (file, reason) }
 }

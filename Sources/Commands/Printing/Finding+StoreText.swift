@@ -135,6 +135,7 @@ extension StoreProblem {
         case .value: "let the program write that type, or correct the store in the profile"
         case .database: "check which program wrote the database, and the store in the profile"
         case .outsideManifest: "keep the document shorter"
+        case .missingValue: "let the app save the value again"
         }
     }
 }

@@ -97,7 +97,7 @@ private struct StoreReader {
                 if bytes.count > limits.maxBytes {
                     throw .tooLarge(bytes: Int(before.signature.size), limit: limits.maxBytes)
                 }
-                let parsed = try document.format.parse(bytes)
+                let parsed = try complete(try document.format.parse(bytes), of: document)
                 if let problem = problem(of: document, in: parsed) { return .unusable(problem) }
                 return .file(parsed, size: bytes.count, backup: hasBackup ? before.signature.changed : nil)
             } catch {
@@ -105,6 +105,17 @@ private struct StoreReader {
             }
         }
         return .busy
+    }
+
+    /// With the value that AsyncStorage keeps in a file of its own. A file that is missing is a problem.
+    private func complete(_ file: any KeyedFile, of document: KeyedDocument) throws(StoreFault)
+        -> any KeyedFile
+    {
+        guard let path = document.valueFile, let key = document.keys.first,
+            let manifest = file as? AsyncStorageManifest, manifest[key] == AsyncStorageManifest.elsewhere,
+            let value = try? files.contents(of: place(path), limit: StoreLimits().maxBytes)
+        else { return file }
+        return try manifest.reading(value, ofFile: key)
     }
 
     /// Why the bridge cannot use the store whatever its values are.

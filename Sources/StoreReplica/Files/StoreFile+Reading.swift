@@ -57,7 +57,8 @@ struct StoreFileContent {
 
     /// As the file has it, where it is not encoded as the plugin encodes values.
     func raw(_ name: String) -> StoreValue? {
-        encoding.keys(of: name, in: fileFormat).first.flatMap { keyed[$0] }
+        if valueFile(of: name) != nil { return nil }
+        return encoding.keys(of: name, in: fileFormat).first.flatMap { keyed[$0] }
     }
 
     /// The file beside a manifest that has the value of a key.

@@ -9,6 +9,8 @@ package struct AsyncStorageManifest: KeyedFile {
     private let json: JSON?
     private let members: [Member]
     private let places: [ExactText: Int]
+    /// Values that were read from their files.
+    private var outside: [ExactText: StoreValue] = [:]
 
     private struct Member: Sendable {
         let key: String
@@ -24,6 +26,13 @@ package struct AsyncStorageManifest: KeyedFile {
 
     /// The most UTF-16 units of a value within the manifest.
     package static let mostInline = 1_024
+
+    package static func isLong(_ bytes: [UInt8]) -> Bool {
+        bytes.count > mostInline && String(decoding: bytes, as: UTF8.self).utf16.count > mostInline
+    }
+
+    /// Stands for a value that is in a file. All values are strings, so it is none of them.
+    package static let elsewhere = StoreValue.data([])
 
     package init() {
         (bytes, json, members, places) = (Array("{}".utf8), nil, [], [:])
@@ -65,10 +74,20 @@ package struct AsyncStorageManifest: KeyedFile {
 
     package var keys: [String] { members.map(\.key) }
 
-    /// The value within the manifest; `nil` if the key has none, or has it in a file: see `location`.
+    /// The value within the manifest, or `elsewhere`.
     package subscript(key: String) -> StoreValue? {
-        guard case .inline(let text)? = location(of: key) else { return nil }
-        return .string(text)
+        switch location(of: key) {
+        case nil: nil
+        case .inline(let text): .string(text)
+        case .file: outside[ExactText(key)] ?? Self.elsewhere
+        }
+    }
+
+    /// With the value of a key that is in a file with these bytes.
+    package func reading(_ bytes: [UInt8], ofFile key: String) throws(StoreFault) -> AsyncStorageManifest {
+        var copy = self
+        copy.outside[ExactText(key)] = try Self.value(ofFile: bytes, key: key)
+        return copy
     }
 
     /// `nil` if there is no such key.
@@ -98,14 +117,18 @@ package struct AsyncStorageManifest: KeyedFile {
                 if isFile { change.removed.append(Self.fileName(of: key)) }
                 continue
             }
-            guard case .string(let text) = value else {
+            var written = JSONText.null
+            if case .string(let text) = value {
+                if text.utf16.count > Self.mostInline {
+                    change.written.append(.init(name: Self.fileName(of: key), bytes: Array(text.utf8)))
+                } else {
+                    written = JSONText(text)
+                }
+            } else if value != Self.elsewhere {
                 throw .unrepresentable(.asyncStorage, key: key, value.type)
             }
-            let isLong = text.utf16.count > Self.mostInline
-            if isLong { change.written.append(.init(name: Self.fileName(of: key), bytes: Array(text.utf8))) }
-            if isLong, isFile { continue }
+            if isFile, written == .null { continue }
             if isFile { change.removed.append(Self.fileName(of: key)) }
-            let written = isLong ? JSONText.null : JSONText(text)
             if let place {
                 replaced[place] = Array(written.description.utf8)
             } else {

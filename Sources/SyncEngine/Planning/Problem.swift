@@ -59,6 +59,7 @@ package enum Problem: Sendable, Hashable {
         switch self {
         case .notJSON, .empty, .changing, .unheard, .beingWritten, .unfinishedSave: true
         case .unreadableBase(let error): !error.isBroken
+        case .store(let problem): problem.mayPass
         default: false
         }
     }
