@@ -85,7 +85,8 @@ extension DatabaseStore {
         keep: ([UInt8]) throws(FileError) -> Void
     ) throws(DatabaseFault) -> Outcome {
         let connection = database.connection
-        if connection.isReadOnly { throw .readOnly(needsRecovery: false) }
+        // It was when it was opened. That it stays open then avoids events of the file.
+        if connection.isReadOnly { throw database.mayBeWritten ? .changing : .readOnly(needsRecovery: false) }
         let row = DatabaseRow(connection: connection, document: document, limit: maxBytes)
         try connection.setFullSync(syncs || !database.hasLog)
         let version: Int64? = try database.commit { () throws(DatabaseFault) in

@@ -12,6 +12,7 @@ internal import Stores
 /// as the connection is open: other programs can read and write, but not give up the log.
 final class OpenDatabase {
     let connection: Connection
+    private let path: String
     /// What is open instead, for who only looks.
     private let copy: DatabaseCopy?
     private var state: DatabaseState
@@ -40,6 +41,7 @@ final class OpenDatabase {
         }
         defer { unsafe free(root) }
         let path = unsafe String(cString: root) + "/" + file.path.description
+        self.path = path
         let copy = onlyLooks ? try DatabaseCopy(of: file, at: path, in: files) : nil
         self.copy = copy
         connection = try Connection(file, at: copy?.path ?? path)
@@ -90,6 +92,9 @@ final class OpenDatabase {
             throw error
         }
     }
+
+    /// Whether the bridge has the right to write to the file now.
+    var mayBeWritten: Bool { unsafe access(path, W_OK) == 0 }
 
     func noteSettled(_ log: Signature?) { settledLog = log }
 

@@ -29,11 +29,21 @@ func run(_ arguments: [String]) throws {
         guard case .content(let content) = reading else { return say("\(reading)") }
         say(String(decoding: content.bytes, as: UTF8.self))
     default:
-        let (old, new) = (Array(arguments[4].utf8), Array(arguments[5].utf8))
-        let outcome = try store.swap(document, to: new, over: Digest(of: old)) { _ in
-            say("kept")
+        if arguments[1] == "read-and-swap" {
+            _ = try store.read(document, unless: nil, mayWait: false, isKnown: true)
+            say("read")
             _ = readLine()
         }
+        let (old, new) = (Array(arguments[4].utf8), Array(arguments[5].utf8))
+        func swap() throws -> DatabaseStore.Outcome {
+            try store.swap(document, to: new, over: Digest(of: old)) { _ in
+                say("kept")
+                _ = readLine()
+            }
+        }
+        var outcome = try swap()
+        // The bridge tries again.
+        if arguments[1] == "read-and-swap", outcome == .raced { outcome = try swap() }
         say(outcome == .raced ? "raced" : "swapped")
     }
 }

@@ -39,6 +39,20 @@ import Testing
         #expect(world.exists("x.db-journal"))
     }
 
+    @Test func `A database is written once that is allowed, although it was opened before`() throws {
+        let world = try World()
+        try world.tinyBase().end()
+        try world.run("chmod a-w,a+r x.db && chmod a+rwx .")
+        let bridge = try world.bridge(["read-and-swap", "x.db", "1", "2"], through: Wrapper.unprivileged)
+        #expect(bridge.waitForLine() == "read")
+        try world.run("chmod a+w x.db")
+        bridge.say("")
+        #expect(bridge.waitForLine() == "kept")
+        bridge.say("")
+        #expect(bridge.waitForLine() == "swapped")
+        #expect(try world.read() == "2")
+    }
+
     @Test func `A file that may not be read is reported`() throws {
         let world = try World()
         try world.tinyBase().end()
