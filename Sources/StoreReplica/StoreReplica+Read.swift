@@ -31,7 +31,7 @@ extension StoreReplica {
             return KeyedContent(content, isBackup: true)
         }
         let content = try content(document, at: document.file, mayWait: mayWait, isKnown: isKnown)
-        if let backup, try stores.signature(of: backup, isKnown: false) != nil { throw .changing }
+        if let backup, try storeSignature(of: backup, isKnown: false) != nil { throw .changing }
         return content
     }
 
@@ -52,7 +52,9 @@ extension StoreReplica {
         mayWait: Bool,
         isKnown: Bool
     ) throws(ReadObstacle) -> KeyedContent? {
-        let reading = try stores.read(path, unless: nil, mayWait: mayWait, isKnown: isKnown, pair: nil)
+        let reading = try named(path) { () throws(ReadObstacle) in
+            try stores.read(path, unless: nil, mayWait: mayWait, isKnown: isKnown, pair: nil)
+        }
         guard case .content(let raw) = reading else { return nil }
         do throws(StoreFault) {
             let file = try document.format.parse(raw.bytes)
@@ -130,10 +132,10 @@ extension StoreReplica {
             }
         case .keyed(let document):
             // That of the file: only a read shows whether the document is in it.
-            if let backup = document.backup, let its = try stores.signature(of: backup, isKnown: false) {
+            if let backup = document.backup, let its = try storeSignature(of: backup, isKnown: false) {
                 return its
             }
-            let signature = try stores.signature(of: document.file, isKnown: isKnown)
+            let signature = try storeSignature(of: document.file, isKnown: isKnown)
             guard let signature, let own = document.valueFile else { return signature }
             return signature.joined(try? base.signature(of: own, isKnown: false))
         }
@@ -191,7 +193,10 @@ extension StoreReplica {
     }
 
     private func obstacle(_ fault: DatabaseFault, _ row: DatabaseDocument) -> ReadObstacle {
-        fault.obstacle(of: row.file) ?? .store(StoreProblem(row.file.path, .database(fault)))
+        switch fault.obstacle(of: row.file) {
+        case nil, .unreadable, .notRegular: .store(StoreProblem(row.file.path, .database(fault)))
+        case let obstacle?: obstacle
+        }
     }
 
     /// The current bytes of a document; `nil` if it is absent or cannot be read.
@@ -265,7 +270,11 @@ extension StoreReplica {
         case .keyed(let document):
             do throws(StoreProblem) {
                 let changes = try document.changes(bytes)
-                do throws(StoreFault) { _ = try document.format.empty().replacing(changes) } catch {
+                // An encoding may not have what another has.
+                let current = (try? content(document, mayWait: false)) ?? nil
+                do throws(StoreFault) {
+                    _ = try (current?.file ?? document.format.empty()).replacing(changes)
+                } catch {
                     throw StoreProblem(document.file, .file(error))
                 }
             } catch {

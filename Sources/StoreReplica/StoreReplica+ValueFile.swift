@@ -32,7 +32,7 @@ extension StoreReplica {
         } else {
             own = try? base.signature(of: path, isKnown: false)
         }
-        guard try stores.signature(of: document.file, isKnown: true) == manifest?.signature else {
+        guard try storeSignature(of: document.file, isKnown: true) == manifest?.signature else {
             throw .changing
         }
         content.signature = content.signature.joined(own)

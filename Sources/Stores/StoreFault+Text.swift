@@ -1,3 +1,5 @@
+import Model
+
 extension StoreFault {
     /// One line, without the file's name.
     package var reason: String {
@@ -15,6 +17,9 @@ extension StoreFault {
             (place.map { "\($0.text): " } ?? "") + "the value of `\(key)`: \(detail.text)"
         case .wrongType(_, let key, let found, let expected):
             "`\(key)` is \(found.words), expected \(expected.words)"
+        case .unrepresentable(.xmlPropertyList, let key, .date):
+            "an XML plist cannot hold this date, which has fractions of a second or a year beyond 9999 "
+                + "(key `\(key)`)"
         case .unrepresentable(let format, let key, let type):
             "\(format.article) \(format.rawValue) cannot hold \(type.words) (key `\(key)`)"
         case .forbiddenCharacter(let format, let key, let scalar):
@@ -102,6 +107,7 @@ extension StoreProblem.Reason {
         case .file(let fault): fault.reason
         case .value(let mismatch): mismatch.text
         case .database(let fault): fault.text
+        case .unreadable(let error): error.what
         case .outsideManifest(let key):
             "the value of `\(key)` is longer than \(AsyncStorageManifest.mostInline) UTF-16 units, "
                 + "so it belongs into a file of its own, which the bridge reads and writes only for a document "

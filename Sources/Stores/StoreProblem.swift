@@ -10,6 +10,8 @@ package struct StoreProblem: Error, Sendable, Hashable {
         case file(StoreFault)
         case value(StoreMismatch)
         case database(DatabaseFault)
+        /// The file cannot be read.
+        case unreadable(FileError)
         /// The value of this key, which is one of several, is in a file of its own beside AsyncStorage's
         /// manifest, or is too long for the manifest.
         case outsideManifest(key: String)
@@ -18,7 +20,20 @@ package struct StoreProblem: Error, Sendable, Hashable {
     }
 
     /// Whether a program may be in the middle of its save.
-    package var mayPass: Bool { if case .missingValue = reason { true } else { false } }
+    package var mayPass: Bool {
+        switch reason {
+        case .missingValue, .database(.busy): true
+        default: false
+        }
+    }
+
+    /// Whether it may be over without any event of the file.
+    package var isRetried: Bool {
+        switch reason {
+        case .unreadable, .database(.busy), .database(.file): true
+        default: false
+        }
+    }
 
     package init(_ file: RelativePath, _ reason: Reason) { (self.file, self.reason) = (file, reason) }
 }

@@ -22,6 +22,15 @@ import Testing
         #expect(!last.hold.isPending && last.isNews && last.next == nil)
     }
 
+    @Test func `a database that is locked is pending for a second, and is tried again`() {
+        var holds = Holds()
+        let locked = Problem.unwritable(.system(errno: 16, .lock, inApp("a.db")))
+        let first = holds.hold(document, .app, locked, signature(1), at: .zero)
+        #expect(first.hold.isPending && first.next.map { $0 < .seconds(1) } == true)
+        let last = holds.hold(document, .app, locked, signature(1), at: .seconds(1))
+        #expect(!last.hold.isPending && last.next != nil)
+    }
+
     @Test func `a change of the file starts the second again`() {
         var holds = Holds()
         _ = holds.hold(document, .app, .empty, signature(1), at: .zero)

@@ -133,6 +133,7 @@ extension StoreProblem {
         switch reason {
         case .file: "check which program wrote the file, and `format` of the store in the profile"
         case .value: "let the program write that type, or correct the store in the profile"
+        case .unreadable: "let the bridge read the file"
         case .database: "check which program wrote the database, and the store in the profile"
         case .outsideManifest: "keep the document shorter"
         case .missingValue: "let the app save the value again"

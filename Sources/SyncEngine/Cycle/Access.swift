@@ -37,6 +37,7 @@ extension Engine {
         if viewPublisher.isOld(path) { removeOldViews() }
         // The current file may be one that an earlier run created.
         if creations.hasOpenIntents { markAllDirty(at: now) }
+        if let problem = replicas[side].obstacle(to: bytes, as: path) { throw .problem(.unstorable(problem)) }
         for _ in 0..<Self.putAttempts {
             let actual = try digestStanding(path, side, isExpected: expected != nil)
             if let expected, expected != actual { throw .mismatch(actual: actual) }

@@ -60,6 +60,8 @@ package enum Problem: Sendable, Hashable {
         case .notJSON, .empty, .changing, .unheard, .beingWritten, .unfinishedSave: true
         case .unreadableBase(let error): !error.isBroken
         case .store(let problem): problem.mayPass
+        // Of a database that a program is writing to.
+        case .unwritable(.system(_, .lock, _)): true
         default: false
         }
     }
@@ -84,6 +86,7 @@ package enum Problem: Sendable, Hashable {
     package var isRetried: Bool {
         switch self {
         case .unreadable, .unwritable, .unreadableBase, .namesake: true
+        case .store(let problem): problem.isRetried
         default: false
         }
     }

@@ -1,0 +1,76 @@
+import Foundation
+import TestWorld
+import Testing
+
+/// Why a document is not in sync: which file and which key.
+@Suite(.timeLimit(.minutes(5))) struct StoreReasonTests {
+    private static let profile = """
+        profile: reasons
+        documents:
+          d.json:
+            stores:
+              ios:
+                group:
+                  format: plist
+                  file: Library/Preferences/group.plist
+                  text: whole
+                  fields: {n: {integer: /n}, at: {date: /at, from: seconds2001}}
+
+        """
+
+    private func flags(_ bridge: RealBridge) throws -> [String] {
+        let file = "\(bridge.root)/reasons.yaml"
+        try write(Self.profile, to: file)
+        return ["--profile", file, "--stores", "ios"]
+    }
+
+    private func makeStore(_ bridge: RealBridge) throws -> String {
+        let directory = "\(bridge.group)/Library/Preferences"
+        try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
+        return "\(directory)/group.plist"
+    }
+
+    @Test func `A put that a key cannot hold names the key`() async throws {
+        try await RealBridge.with { bridge in
+            let flags = try flags(bridge)
+            let put = try await Binary.run(["put", "d.json"] + bridge.flags + flags, input: #"{"n": "x"}"#)
+            #expect(put.status == 7, "\(put)")
+            #expect(put.errors.contains("Library/Preferences/group.plist: `n` cannot be written"), "\(put)")
+        }
+    }
+
+    @Test func `A date that only a binary property list can have is held with the reason`() async throws {
+        try await RealBridge.with { bridge in
+            let flags = try flags(bridge)
+            try write(
+                #"<plist version="1.0"><dict><key>other</key><integer>1</integer></dict></plist>"#,
+                to: try makeStore(bridge)
+            )
+            try bridge.save(#"{"at": 1.5}"#, as: "d.json", in: bridge.app)
+            let sync = try await Binary.run(["sync"] + bridge.flags + flags)
+            #expect(sync.status == 7, "\(sync)")
+            #expect(sync.output.contains("group.plist: an XML plist cannot hold this date"), "\(sync)")
+            #expect(sync.output.contains("`at`"), "\(sync)")
+        }
+    }
+
+    @Test func `A store that is too large, or no file, is held by its name`() async throws {
+        try await RealBridge.with { bridge in
+            let flags = try flags(bridge)
+            let store = try makeStore(bridge)
+            try bridge.save(#"{"n": 1}"#, as: "d.json", in: bridge.app)
+            try write("", to: store)
+            let handle = try #require(FileHandle(forWritingAtPath: store))
+            try handle.truncate(atOffset: 70 << 20)
+            try handle.close()
+            let large = try await Binary.run(["sync"] + bridge.flags + flags)
+            #expect(large.status == 7, "\(large)")
+            #expect(large.output.contains("group.plist: 73400320 bytes are more than the limit"), "\(large)")
+            try FileManager.default.removeItem(atPath: store)
+            try FileManager.default.createDirectory(atPath: store, withIntermediateDirectories: false)
+            let directory = try await Binary.run(["sync"] + bridge.flags + flags)
+            #expect(directory.status == 7, "\(directory)")
+            #expect(directory.output.contains("group.plist: a directory, not a file"), "\(directory)")
+        }
+    }
+}
