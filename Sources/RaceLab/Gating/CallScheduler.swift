@@ -14,7 +14,7 @@ protocol RaceControl: AnyObject {
     func conduct(at now: Duration) -> Bool
     /// To be called again and again once the programs have ended.
     func attend()
-    func checkBridge()
+    func checkBridge(at now: Duration)
     var programs: [RacedProgram] { get }
     /// The sides whose programs said that they had done their work.
     var done: Set<Side> { get set }
@@ -132,12 +132,12 @@ final class CallScheduler: RaceControl {
         do throws(RaceFailure) {
             if !isStarted { try begin() }
             for place in programs.indices { try attend(to: place, at: now) }
-            if gate.progress.isPaused, !hasKilled { try killAgent() }
+            if gate.progress.isPaused, !hasKilled { try killAgent(at: now) }
         } catch {
             failure = error
         }
         attend()
-        checkBridge()
+        checkBridge(at: now)
         let progress = gate.progress
         if progress.isFull { note(.tooMuchToSee) }
         for case .late(let player, let step) in progress.escapes {
@@ -145,7 +145,7 @@ final class CallScheduler: RaceControl {
         }
         // The gate learns of their end later.
         let isBehind = programs.allSatisfy(\.isOver) && progress.programSteps == nil
-        let isOver = isSettled(at: now) && !isBehind
+        let isOver = isSettled(at: now) && !isBehind && !bridge.isStarting
         return failure != nil || isOver || doubts.contains(where: \.isFinal)
     }
 
@@ -198,19 +198,19 @@ final class CallScheduler: RaceControl {
 
     private func note(_ doubt: ObservationDoubt) { if !doubts.contains(doubt) { doubts.append(doubt) } }
 
-    private func killAgent() throws(RaceFailure) {
+    private func killAgent(at now: Duration) throws(RaceFailure) {
         hasKilled = true
         moves.append(.killedAgent)
         tell(.killed(.bridge))
-        try bridge.killAndRestart()
+        try bridge.killAndRestart(at: now)
         tell(.started(.bridge))
         gate.order(.resume)
     }
 
-    func checkBridge() {
+    func checkBridge(at now: Duration) {
         guard failure == nil else { return }
         do throws(RaceFailure) {
-            if let doubt = try bridge.check() { note(doubt) }
+            if let doubt = try bridge.check(at: now) { note(doubt) }
         } catch {
             failure = error
         }

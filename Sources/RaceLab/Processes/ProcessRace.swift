@@ -15,7 +15,7 @@ package final class ProcessRace {
 
     /// An agent that fails ends at once; this limit is for one that hangs, and large enough for a busy
     /// machine.
-    private static let startLimit = Duration.seconds(120)
+    static let startLimit = Duration.seconds(120)
 
     /// - Parameter parent: the parent of the new directories; the temporary directory if `nil`.
     package init(_ settings: ProcessSettings, in parent: String? = nil) throws(RealTree.Failure) {
@@ -70,7 +70,7 @@ package final class ProcessRace {
         )
         let control = scheduler.report(containers)
         scheduler.release()
-        scheduler.checkBridge()
+        scheduler.checkBridge(at: observer.now)
         if let failure = scheduler.failure { throw failure }
         observation.noticed += scheduler.doubts + scheduler.leftRunning
         complete(&observation, observer, isAsked)
@@ -147,13 +147,7 @@ package final class ProcessRace {
                 leaving: Leftovers(Self.player, mark(of: player))
             )
         }
-        // It may wait for a document that a program has half saved, so the programs do not wait for it long.
-        func restart() throws(RaceFailure) -> ChildCommand {
-            if gate != nil { return try startBridge(isFree: false) }
-            let agent = try startBridge()
-            try awaitReady(agent, within: settings.gateLimit, isAsked)
-            return agent
-        }
+        func restart() throws(RaceFailure) -> ChildCommand { try startBridge(isFree: false) }
         if let gate { return CallScheduler(settings, gate, agent, start: start, restart: restart) }
         return ProcessScheduler(settings, agent, start: start, restart: restart)
     }
@@ -218,22 +212,12 @@ package final class ProcessRace {
     }
 
     /// Returns once the agent is ready.
-    ///
-    /// - Parameter limit: how long to wait for one that may become ready later; `nil`: one that is not ready
-    ///   in time has failed.
-    private func awaitReady(
-        _ agent: ChildCommand,
-        within limit: Duration? = nil,
-        _ isAsked: () -> Bool
-    ) throws(RaceFailure) {
+    private func awaitReady(_ agent: ChildCommand, _ isAsked: () -> Bool) throws(RaceFailure) {
         guard settings.bridge == nil else { return }
-        let deadline = ContinuousClock.now + (limit ?? Self.startLimit)
+        let deadline = ContinuousClock.now + Self.startLimit
         while !isAsked(), !agent.lines().contains("ready") {
             if let ending = agent.ended() { throw .agentFailed(ending.words) }
-            if ContinuousClock.now > deadline {
-                if limit != nil { return }
-                throw .agentFailed("was not ready in time")
-            }
+            if ContinuousClock.now > deadline { throw .agentFailed("was not ready in time") }
             agent.wait(milliseconds: 20)
         }
     }

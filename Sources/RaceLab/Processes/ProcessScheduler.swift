@@ -78,8 +78,10 @@ final class ProcessScheduler: RaceControl {
         } catch {
             failure = error
         }
-        checkBridge()
-        return failure != nil || !doubts.isEmpty || isSettled(at: now)
+        checkBridge(at: now)
+        let isOver = failure != nil || !doubts.isEmpty || isSettled(at: now) && !bridge.isStarting
+        if isOver { for place in players.indices { continueProgram(place) } }
+        return isOver
     }
 
     private func begin(at now: Duration) throws(RaceFailure) {
@@ -114,11 +116,7 @@ final class ProcessScheduler: RaceControl {
         let player = players[place]
         if player.stoppedUntil != nil || player.isAtGate { players[place].kept += now - player.attended }
         players[place].attended = now
-        if let until = player.stoppedUntil, until <= now {
-            player.command.send(SIGCONT)
-            players[place].stoppedUntil = nil
-            tell(.continued(player.program.player))
-        }
+        if let until = player.stoppedUntil, until <= now { continueProgram(place) }
         if !player.command.lines().isEmpty { players[place].isAtGate = true }
         if let ending, ending.isNotThere { throw .noCommand(player.program.text) }
         if done.contains(player.program.side) { return }
@@ -136,12 +134,21 @@ final class ProcessScheduler: RaceControl {
         }
     }
 
+    private func continueProgram(_ place: Int) {
+        guard players[place].stoppedUntil != nil else { return }
+        players[place].command.send(SIGCONT)
+        players[place].stoppedUntil = nil
+        tell(.continued(players[place].program.player))
+    }
+
     /// Opens one gate once all programs wait at gates.
     private func openGate(at now: Duration) throws(RaceFailure) {
         let waiting = players.indices.filter { !isFinished(players[$0].program) }
-        guard !waiting.isEmpty, waiting.allSatisfy({ players[$0].isAtGate }) else { return }
+        guard !waiting.isEmpty, waiting.allSatisfy({ players[$0].isAtGate }),
+            !bridge.isAwaited(at: now, within: settings.gateLimit)
+        else { return }
         readAll()
-        if killBefore == gates.count { try killAgent() }
+        if killBefore == gates.count { return try killAgent(at: now) }
         let place = schedule.pick(waiting)
         gates.append(players[place].name)
         players[place].isAtGate = false
@@ -152,7 +159,7 @@ final class ProcessScheduler: RaceControl {
     // MARK: Stopping
 
     private func move(at now: Duration) throws(RaceFailure) {
-        if let time = killAt, time <= now { try killAgent() }
+        if let time = killAt, time <= now { try killAgent(at: now) }
         guard now >= nextMove else { return }
         nextMove = now + schedule.duration(upTo: Self.longestPause)
         let time = schedule.duration(upTo: Self.longestStop)
@@ -167,19 +174,19 @@ final class ProcessScheduler: RaceControl {
         tell(.stopped(players[place].program.player))
     }
 
-    private func killAgent() throws(RaceFailure) {
+    private func killAgent(at now: Duration) throws(RaceFailure) {
         killAt = nil
         killBefore = nil
         moves.append(.killedAgent)
         tell(.killed(.bridge))
-        try bridge.killAndRestart()
+        try bridge.killAndRestart(at: now)
         tell(.started(.bridge))
     }
 
-    func checkBridge() {
+    func checkBridge(at now: Duration) {
         guard failure == nil else { return }
         do throws(RaceFailure) {
-            if let doubt = try bridge.check() { doubts.append(doubt) }
+            if let doubt = try bridge.check(at: now) { doubts.append(doubt) }
         } catch {
             failure = error
         }

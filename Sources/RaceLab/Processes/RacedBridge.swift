@@ -6,6 +6,8 @@ struct RacedBridge {
     private var command: ChildCommand
     private let restart: () throws(RaceFailure) -> ChildCommand
     private var hasEnded = false
+    /// Since when an agent that was killed starts anew; `nil` if it is ready.
+    private var starting: Duration?
 
     init(
         _ settings: ProcessSettings,
@@ -19,13 +21,25 @@ struct RacedBridge {
 
     func end() { command.end() }
 
-    mutating func killAndRestart() throws(RaceFailure) {
+    var isStarting: Bool { starting != nil }
+
+    /// It may wait for a document that a program has half saved, so a program does not wait for it long.
+    func isAwaited(at now: Duration, within limit: Duration) -> Bool {
+        starting.map { now - $0 <= limit } ?? false
+    }
+
+    mutating func killAndRestart(at now: Duration) throws(RaceFailure) {
         command.kill()
         command = try restart()
+        starting = now
     }
 
     /// Only the lab may end the bridge. Returns the doubt that its end raises, once.
-    mutating func check() throws(RaceFailure) -> ObservationDoubt? {
+    mutating func check(at now: Duration) throws(RaceFailure) -> ObservationDoubt? {
+        if let start = starting {
+            if command.lines().contains("ready") { starting = nil }
+            if now - start > ProcessRace.startLimit { throw .agentFailed("was not ready in time") }
+        }
         guard let ending = command.ended() else { return nil }
         if let bridge = settings.bridge, ending.isNotThere { throw .noCommand(bridge) }
         if hasEnded { return nil }

@@ -5,11 +5,16 @@ extension ObservationReport {
     private static let margin = 20
     private static let most = 100
 
-    /// The first anomaly of each kind, with some steps before and after; without any anomaly, the end.
+    /// The first anomaly of each kind, with some steps before and after; without any anomaly, the end,
+    /// and where the lab killed the bridge.
     package func pictures(named name: String) -> [Picture] {
         let end = EndState(history)
         if findings.isEmpty {
-            return [picture(name, Array(history.steps.indices.suffix(2 * Self.most)), [], end)]
+            let last = history.steps.indices.suffix(2 * Self.most)
+            let kept = history.steps.indices.filter {
+                last.contains($0) || [.died, .started].contains(history.steps[$0].what)
+            }
+            return [picture(name, kept, [], end)]
         }
         return findings.map { finding in
             let (first, last) = (finding.anomaly.steps.lowerBound, finding.anomaly.steps.upperBound)
