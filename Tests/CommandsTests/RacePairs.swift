@@ -37,6 +37,10 @@ struct RacePair: CustomTestStringConvertible, Sendable {
         save() { printf %s "$2" > "$1.new"; mv "$1.new" "$1"; }
         hash() { sha256sum "$1" | cut -d' ' -f1; }
         told() { echo "$1 a.json ${2:-sha256:$(hash a.json)}" >&"$WIDGETBRIDGE_LAB_FD"; }
+        agent() {
+            "$WIDGETBRIDGE_PROGRAM" status --json --app "$WIDGETBRIDGE_APP" --group "$WIDGETBRIDGE_GROUP" \
+                --state "$WIDGETBRIDGE_STATE" | sed 's/.*"process":\([0-9]*\).*/\1/'
+        }
         keep() { printf %s "$2" > .new; set -- "$1" "sha256:$(hash .new)"; mv .new "$1"; told saved "$2"; }
 
         """#
@@ -174,7 +178,7 @@ struct RacePair: CustomTestStringConvertible, Sendable {
         ),
         RacePair(
             name: "a journal beside the document, the agent",
-            app: #"save a.json '{"n":0}'; cp a.json a.json-journal; "# + chunks
+            app: #"gate; save a.json '{"n":0}'; cp a.json a.json-journal; "# + chunks
                 + "printf '1}' >> a.json; rm a.json-journal; gate",
             widget: "gate; until grep -qs 1 a.json; do gate; done"
         ),
@@ -235,11 +239,12 @@ struct RacePair: CustomTestStringConvertible, Sendable {
 
     // MARK: From memory
 
-    /// The size tells the app that the widget's save is there; it does not read it.
+    /// The size tells the app that the widget's save is there; it does not read it. The agent is stopped
+    /// until the lab has seen what the app saves then.
     private static let remembering =
         #"told read none; keep a.json '{"n":0,"m":0}'; gate; "#
-        + #"until [ "$(stat -c %s a.json)" = 14 ]; do gate; done; "#
-        + #"keep a.json '{"n":1,"m":0}'; gate; until grep -q '"n":1,"m":10' a.json; do gate; done"#
+        + #"until [ "$(stat -c %s a.json)" = 14 ]; do gate; done; agent=$(agent); kill -STOP "$agent"; "#
+        + #"keep a.json '{"n":1,"m":0}'; gate; kill -CONT "$agent"; until grep -q '"n":1,"m":10' a.json; do gate; done"#
     private static let tapping =
         #"gate; until [ -e a.json ]; do gate; done; save a.json '{"n":0,"m":10}'; gate; "#
         + #"until grep -q '"n":1,"m":10' a.json; do gate; done"#

@@ -24,6 +24,7 @@ struct Sight {
         isUnfinished: Bool? = false,
         isRenamed: Bool = false,
         isDeleted: Bool = false,
+        isOfWaiting: Bool = false,
         after: Duration = .milliseconds(10)
     ) {
         now += after
@@ -35,8 +36,14 @@ struct Sight {
             isUnfinished: isUnfinished,
             isRenamed: isRenamed,
             isDeleted: isDeleted,
+            isOfWaiting: isOfWaiting,
             at: now
         )
+    }
+
+    /// A content came and went.
+    mutating func misses(_ side: Side) {
+        observed.missed(path, side, since: now, at: now + .milliseconds(1))
     }
 
     mutating func waits(_ time: Duration) { now += time }

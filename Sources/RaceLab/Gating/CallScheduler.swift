@@ -22,6 +22,8 @@ protocol RaceControl: AnyObject {
     var readAll: () -> Void { get set }
     /// How long the bridge has waited at its gates in all.
     var bridgeWaited: Duration { get }
+    /// Whether the program of a side waits at a gate of its own, or is over.
+    func isWaiting(_ side: Side) -> Bool
     /// How long the lab has kept the program of a side from going on.
     func kept(_ side: Side, at now: Duration) -> Duration
     /// Hears at once what is done to a program, or what it does at a gate.
@@ -38,6 +40,8 @@ protocol RaceControl: AnyObject {
 
 extension RaceControl {
     func tellSteps() {}
+
+    func isWaiting(_ side: Side) -> Bool { false }
 
     /// Where the programs tell what they do.
     var channels: [(side: Side, channel: LabChannel)] {

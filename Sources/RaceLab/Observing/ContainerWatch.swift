@@ -10,6 +10,8 @@ final class ContainerWatch {
         case look(Location)
         /// Directories have changed, or events were lost.
         case everything
+
+        fileprivate var path: RelativePath? { if case .look(let file) = self { file.path } else { nil } }
     }
 
     /// The descriptor to poll.
@@ -20,6 +22,10 @@ final class ContainerWatch {
     private var renamed: Set<Location> = []
     /// The files that were deleted, and not given another name.
     private var deleted: Set<Location> = []
+    /// The files that were saved or came by a rename since somebody looked, and those of which another
+    /// content took the place of such a one.
+    private var saved: Set<Location> = []
+    private var overtaken: Set<Location> = []
 
     private static let events =
         IN_CREATE | IN_MODIFY | IN_CLOSE_WRITE | IN_MOVED_FROM | IN_MOVED_TO | IN_DELETE | IN_ATTRIB
@@ -55,17 +61,26 @@ final class ContainerWatch {
     /// Whether it is not there because it was deleted, as far as events have been drained.
     func isDeleted(_ file: Location) -> Bool { deleted.contains(file) }
 
-    /// The new hints, each once; does not wait.
+    /// Somebody looks at that file. Whether a content came and went since the last look, as far as events
+    /// have been drained.
+    func looks(at file: Location) -> Bool {
+        saved.remove(file)
+        return overtaken.remove(file) != nil
+    }
+
+    /// The new hints in order, without those that follow the same one of a document; does not wait.
     func drain() -> [Hint] {
         var hints: [Hint] = []
-        var known: Set<Hint> = []
+        var latest: [RelativePath?: Hint] = [:]
         // Bounded, so that a flood of events does not block the caller.
         for _ in 0..<16 {
             let bytes = unsafe [UInt8](unsafeUninitializedCapacity: 64 << 10) { buffer, filled in
                 filled = max(0, unsafe read(descriptor, buffer.baseAddress, buffer.count))
             }
             if bytes.isEmpty { break }
-            for hint in self.hints(in: bytes) where known.insert(hint).inserted { hints.append(hint) }
+            for hint in self.hints(in: bytes) where latest.updateValue(hint, forKey: hint.path) != hint {
+                hints.append(hint)
+            }
         }
         return hints
     }
@@ -85,7 +100,7 @@ final class ContainerWatch {
 
     private func hint(_ event: inotify_event, _ name: String) -> Hint? {
         if event.mask & UInt32(IN_Q_OVERFLOW) != 0 {
-            (renamed, deleted) = ([], [])
+            (renamed, deleted, saved) = ([], [], [])
             return .everything
         }
         if event.mask & UInt32(IN_IGNORED) != 0 {
@@ -100,6 +115,10 @@ final class ContainerWatch {
         if event.mask & UInt32(IN_CREATE | IN_MODIFY | IN_MOVED_FROM | IN_DELETE) != 0 {
             renamed.remove(file)
         }
+        // An exchange of two files tells `IN_MOVED_FROM` of the one that has come.
+        let replaces = UInt32(IN_CREATE | IN_MODIFY | IN_CLOSE_WRITE | IN_MOVED_TO | IN_DELETE)
+        if event.mask & replaces != 0, saved.remove(file) != nil { overtaken.insert(file) }
+        if event.mask & UInt32(IN_CLOSE_WRITE | IN_MOVED_TO) != 0 { saved.insert(file) }
         if event.mask & UInt32(IN_DELETE) != 0 { deleted.insert(file) }
         if event.mask & UInt32(IN_CREATE | IN_MOVED_FROM | IN_MOVED_TO) != 0 { deleted.remove(file) }
         return .look(file)

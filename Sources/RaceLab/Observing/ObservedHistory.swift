@@ -80,6 +80,7 @@ package struct ObservedHistory {
     ///   - isUnfinished: a program had it open for writing then; `nil`: that could not be told.
     ///   - isRenamed: it came by a rename, and was not written to since.
     ///   - isDeleted: it was deleted, not given another name.
+    ///   - isOfWaiting: the program of that side waited at a gate of its own, or was over.
     package mutating func saw(
         _ path: RelativePath,
         _ side: Side,
@@ -87,6 +88,7 @@ package struct ObservedHistory {
         isUnfinished: Bool? = false,
         isRenamed: Bool = false,
         isDeleted: Bool = false,
+        isOfWaiting: Bool = false,
         at time: Duration
     ) {
         let document = number(of: path)
@@ -105,6 +107,7 @@ package struct ObservedHistory {
             }
             if isRenamed { evidence.renamed.insert(history.steps.count) }
             if isDeleted { evidence.deleted.insert(history.steps.count) }
+            if isOfWaiting { evidence.waiting.insert(history.steps.count) }
             changed(document, side, version, at: time)
             contentBytes += bytes?.count ?? 0
         }
@@ -113,6 +116,13 @@ package struct ObservedHistory {
         step.side = side
         step.version = version
         history.steps.append(step)
+    }
+
+    /// A content came to that side after the last look, and went before this one.
+    package mutating func missed(_ path: RelativePath, _ side: Side, since last: Duration, at now: Duration) {
+        evidence.missed.append(
+            Evidence.Missed(document: number(of: path), side: side, after: last, before: now)
+        )
     }
 
     /// Whether that side had something else when it was last read.

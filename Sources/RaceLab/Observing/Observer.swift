@@ -54,9 +54,13 @@ package final class Observer {
     private var hasHeard = false
     /// The last signature of each file, read without opening it.
     private var signatures: [Location: Signature] = [:]
+    /// When each file was last read.
+    private var lookedAt: [Location: Duration] = [:]
     private var checkedAt = Duration.zero
     /// What events told while a document was read.
     private var hints: [ContainerWatch.Hint] = []
+    /// Whether the program of a side waits at a gate of its own, or is over.
+    var isWaiting: (Side) -> Bool = { _ in false }
     var channels: [(side: Side, channel: LabChannel)] = []
     /// How many lines of each program were none of the protocol.
     var unknownLines = BothSides(app: 0, group: 0)
@@ -189,9 +193,7 @@ package final class Observer {
         wait(milliseconds: Self.pace)
         readLines()
         drain()
-        let told = hints
-        hints = []
-        for hint in told { heed(hint) }
+        for _ in hints.indices where !hints.isEmpty { heed(hints.removeFirst()) }
         for path in sightings.documents { for side in Side.allCases { look(path, side, isHinted: false) } }
         if !ended.isEmpty { lookAtAll() }
         readLines()
@@ -290,13 +292,20 @@ package final class Observer {
         let file = Location(side, path)
         let signature = (try? files.status(of: file))?.signature
         if !isHinted, signature == signatures[file] { return }
+        let last = lookedAt.updateValue(now, forKey: file) ?? .zero
+        drain()
+        // What only the bridge can have put there is on the other side, too.
+        if watch?.looks(at: file) == true, !isWaiting(side) {
+            sightings.missed(path, side, since: last, at: now)
+        }
         do throws(FileError) {
             let bytes = try content(file)
-            if isForChanges, !sightings.isNew(path, side, bytes) {
+            let isNew = sightings.isNew(path, side, bytes)
+            if isForChanges, !isNew {
                 signatures[file] = signature
                 return
             }
-            let isNew = sightings.isNew(path, side, bytes)
+            if isNew { lookFirst(at: Location(side.other, path), before: file) }
             let isUnfinished = isNew ? isUnfinished(file, bytes) : false
             let isRenamed = isNew && isRenamed(file, signature)
             let isDeleted = isNew && bytes == nil && watch?.isDeleted(file) == true
@@ -308,6 +317,7 @@ package final class Observer {
                 isUnfinished: isUnfinished,
                 isRenamed: isRenamed,
                 isDeleted: isDeleted,
+                isOfWaiting: isNew && isWaiting(side),
                 at: now
             )
             if isNew, isLocked(path, side) { sightings.changedUnderLock(path, side) }
@@ -316,6 +326,15 @@ package final class Observer {
         } catch {
             note(.unreadable(file))
         }
+    }
+
+    /// The bridge may have brought what is new from the other side, which changed first.
+    private func lookFirst(at other: Location, before file: Location) {
+        drain()
+        let (first, last) = (hints.firstIndex(of: .look(other)), hints.lastIndex(of: .look(file)))
+        guard let first, let side = other.side, first < last ?? 0 else { return }
+        hints.remove(at: first)
+        look(other.path, side, isHinted: true, isForChanges: true)
     }
 
     /// Whether a program writes over a content of the same length, and has not closed the file since; `nil`

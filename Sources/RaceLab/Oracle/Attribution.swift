@@ -92,9 +92,21 @@ struct Attribution {
         }
         let recent = theirs.past.filter { evidence.bridgeTime.between($0.until, step.time) < lag }
         if recent.contains(where: { isBrought(from: $0.version) }) { return .unknown }
+        if mayBeMissed(document, side.other, at: step.time) { return .unknown }
+        if evidence.programs[side.other].isOver(at: step.time) { return .program }
         let places = Set(new.union(gone).map(\.place))
         let busy = BusySide(history: history, values: values, time: lag)
         return busy.changes(places, document, side.other, at: number) ? .unknown : .program
+    }
+
+    /// Whether a bridge may have brought at that time what the lab did not see on the other side. If no
+    /// program saves there any more, the bridge did.
+    private func mayBeMissed(_ document: Int, _ side: Side, at time: Duration) -> Bool {
+        evidence.missed.contains { missed in
+            missed.document == document && missed.side == side
+                && !evidence.programs[side].isOver(at: missed.after) && missed.after < time
+                && evidence.bridgeTime.between(missed.before, time) < lag
+        }
     }
 
     /// What does not need the contents.
@@ -104,6 +116,7 @@ struct Attribution {
         }
         let program = evidence.programs[side]
         if evidence.isTold(number) { return .program }
+        if evidence.waiting.contains(number) { return .bridge }
         return program.isOver(at: step.time) || program.tellsSaves ? .bridge : nil
     }
 
@@ -119,7 +132,7 @@ struct Attribution {
         guard let side = step.side, let document = step.document else { return .unknown }
         if evidence.writers[number] != nil, let known = known(number, step, side) { return known }
         let program = evidence.programs[side]
-        if program.isOver(at: step.time) || evidence.isTold(number) {
+        if program.isOver(at: step.time) || evidence.isTold(number) || evidence.waiting.contains(number) {
             return evidence.isTold(number) ? .program : .bridge
         }
         let mine = states[side].whole

@@ -2,7 +2,7 @@ import Documents
 import Model
 
 /// Whether a program saves so quickly that the lab does not see each of its contents, which a bridge may
-/// bring all the same.
+/// bring all the same. What the bridge itself may have brought there does not count.
 struct BusySide {
     let history: History
     let values: ContentValues
@@ -16,15 +16,30 @@ struct BusySide {
     func changes(_ places: Set<String>, _ document: Int, _ side: Side, at number: Int) -> Bool {
         guard !places.isEmpty else { return false }
         let now = history.steps[number].time
-        let near =
-            history.steps[..<number].reversed().prefix { now - $0.time < time }.reversed()
-            + history.steps[number...].prefix { $0.time - now < time }
-        let changes = near.filter { $0.what == .changed && $0.document == document && $0.side == side }
+        let first = history.steps[..<number].lastIndex { now - $0.time >= time }.map { $0 + 1 } ?? 0
+        let end = history.steps[number...].firstIndex { $0.time - now >= time } ?? history.steps.endIndex
+        let changes = (first..<end).filter { isChange($0, document, side) && !mayBeBrought($0) }
+            .map { history.steps[$0] }
         guard changes.count > Self.fewChanges else { return false }
         let contents = changes.flatMap { [$0.before, $0.version] }.compactMap(\.self).filter(values.isWhole)
         let leaves = contents.map { values.leaves(document, $0) }
         let all = leaves.reduce(into: Set()) { $0.formUnion($1) }
         let lasting = leaves.reduce(into: all) { $0.formIntersection($1) }
         return places.isSubset(of: all.subtracting(lasting).map(\.place))
+    }
+
+    private func isChange(_ number: Int, _ document: Int, _ side: Side) -> Bool {
+        let step = history.steps[number]
+        return step.what == .changed && step.document == document && step.side == side
+    }
+
+    /// Whether the other side has had such a content before.
+    private func mayBeBrought(_ number: Int) -> Bool {
+        guard let document = history.steps[number].document, let side = history.steps[number].side,
+            let version = history.steps[number].version
+        else { return false }
+        let theirs = history.steps.indices.prefix(number).filter { isChange($0, document, side.other) }
+        let contents = [history.start[document][side.other]] + theirs.compactMap { history.steps[$0].version }
+        return contents.contains { values.isSame(document, $0, version) }
     }
 }

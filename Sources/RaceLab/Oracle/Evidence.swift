@@ -47,6 +47,15 @@ package struct Evidence: Sendable, Hashable {
         package var side: Side
     }
 
+    /// A content that came and went before it could be read; then a bridge may have brought it.
+    package struct Missed: Sendable, Hashable {
+        package var document: Int
+        package var side: Side
+        /// When the file was read before it came and after it had gone.
+        package var after: Duration
+        package var before: Duration
+    }
+
     package var programs = BothSides(app: Program(), group: Program())
     /// The contents that the program of a side told that it read or saved, in its order.
     package var tellings = BothSides<[Telling]>(app: [], group: [])
@@ -60,6 +69,9 @@ package struct Evidence: Sendable, Hashable {
     package var renamed: Set<Int> = []
     /// The steps by which a file was deleted, not given another name.
     package var deleted: Set<Int> = []
+    /// The steps of changes while the program of their side waited at a gate of its own, or was over.
+    package var waiting: Set<Int> = []
+    package var missed: [Missed] = []
     /// The steps after which a file of that side was locked.
     package var locked: Set<Int> = []
     /// The lab sees the system calls of the programs.

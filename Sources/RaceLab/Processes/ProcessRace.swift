@@ -58,6 +58,7 @@ package final class ProcessRace {
         defer { observer.close() }
         scheduler.readAll = { observer.readAll() }
         scheduler.tell = { observer.note($0) }
+        observer.isWaiting = { [weak scheduler] in scheduler?.isWaiting($0) ?? false }
         observer.hearCalls = { [weak scheduler] in scheduler?.tellSteps() }
         if gate != nil { observer.seesCalls() }
         var observation = try observer.observe(

@@ -16,6 +16,7 @@ final class ProcessScheduler: RaceControl {
         var kept = Duration.zero
         var attended: Duration
 
+        var mayRun: Bool { program.isOver ? program.hasLeftovers : !isAtGate }
         var name: String { program.player.name }
         var command: ChildCommand { program.command }
     }
@@ -35,6 +36,8 @@ final class ProcessScheduler: RaceControl {
     private(set) var doubts: [ObservationDoubt] = []
     private(set) var moves: [ProcessMove] = []
     private(set) var gates: [String] = []
+    /// The sides whose programs have waited at their gates since all was read, or were over.
+    private var still: Set<Side> = []
     /// It stops programs only.
     let bridgeWaited = Duration.zero
     var done: Set<Side> = []
@@ -98,6 +101,8 @@ final class ProcessScheduler: RaceControl {
 
     func release() {}
 
+    func isWaiting(_ side: Side) -> Bool { still.contains(side) }
+
     func kept(_ side: Side, at now: Duration) -> Duration {
         players.first { $0.program.side == side }?.kept ?? .zero
     }
@@ -150,6 +155,8 @@ final class ProcessScheduler: RaceControl {
         readAll()
         if killBefore == gates.count { return try killAgent(at: now) }
         let place = schedule.pick(waiting)
+        let others = players.indices.filter { $0 != place && !players[$0].mayRun }
+        still = Set(others.map { players[$0].program.side })
         gates.append(players[place].name)
         players[place].isAtGate = false
         players[place].letGo = now
