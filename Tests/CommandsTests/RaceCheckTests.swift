@@ -104,7 +104,7 @@ struct RaceCheckTests {
                 try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
                 try write(#"{"n":0}"#, to: "\(path)/a.json")
             }
-            let save = #"sleep 0.3; for side in app group; do echo '{"n":1}' > "$1/$side/a.json"; done"#
+            let save = #"for side in app group; do echo '{"n":1}' > "$1/$side/a.json"; done"#
             let ended = try await Binary.run([
                 "race", "observe", "--app", "\(top)/app", "--group", "\(top)/group", "--seconds", "1",
                 "--patience", "500ms", "--reloads", "set -- \(top); \(save); exec tail -f /dev/null",

@@ -21,10 +21,10 @@ struct RaceObserveTests {
         }
     }
 
-    /// The observer starts the command that reports reloads; here it also writes, after a delay.
+    /// The observer starts the command that reports reloads once it has looked; here it also writes.
     private func observe(_ top: String, _ flags: [String], while script: String) async throws -> Binary.Ended
     {
-        let script = "sleep 0.3; \(script); exec tail -f /dev/null"
+        let script = "\(script); exec tail -f /dev/null"
         let containers = ["--app", "\(top)/app", "--group", "\(top)/group"]
         return try await Binary.run(["race", "observe"] + containers + ["--reloads", script] + flags)
     }
@@ -82,7 +82,7 @@ struct RaceObserveTests {
 
     /// Each saves on both sides; that crosses without a bridge.
     private let crossing = """
-        sleep 0.3; for side in app group; do printf '{"n":1}' > $TOP/$side/.new; \
+        for side in app group; do printf '{"n":1}' > $TOP/$side/.new; \
         mv $TOP/$side/.new $TOP/$side/a.json; done; echo '{"document":"a.json"}'; exec tail -f /dev/null
         """
 

@@ -43,7 +43,7 @@ package final class Observer {
     private let watch: ContainerWatch?
     var reads: LabReads
     let whyHearable: HearableReason?
-    let reloads: ChildCommand?
+    private(set) var reloads: ChildCommand?
     /// Notes the calls that passed gates; called before a change is noted that one of them may have made.
     var hearCalls: () -> Void = {}
     var sightings = ObservedHistory()
@@ -91,13 +91,9 @@ package final class Observer {
             watch = nil
             doubts.append(.kernelSilent(errno: error.code))
         }
-        reloads = try settings.reloads.map { command throws(RaceFailure) in
-            try ChildCommand(command, environment: settings.environment, isHeard: true, isTelling: true)
-        }
         if let programs = settings.programs {
             for side in Side.allCases { sightings.evidence.programs[side].isThere = programs[side] }
         }
-        if let channel = reloads?.channel { channels.append((.group, channel)) }
     }
 
     deinit { close() }
@@ -144,7 +140,7 @@ package final class Observer {
         until isOver: (Duration) -> Bool,
         isHurried: () -> Bool = { false }
     ) throws(RaceFailure) -> ObservationReport {
-        begin()
+        try begin()
         while !isOver(now), !isFull { try wake() }
         let end = now
         var isAtRest = false
@@ -175,11 +171,21 @@ package final class Observer {
         settings.profile?.rule(for: path.description)
     }
 
-    private func begin() {
+    /// What the command that reports the reloads does itself comes after the first look.
+    private func begin() throws(RaceFailure) {
         for path in listed() {
             sightings.begin(path, BothSides { side in (try? content(Location(side, path))) ?? nil })
         }
-        if reloads != nil { sightings.listens(at: now) }
+        guard let command = settings.reloads else { return }
+        let started = try ChildCommand(
+            command,
+            environment: settings.environment,
+            isHeard: true,
+            isTelling: true
+        )
+        reloads = started
+        if let channel = started.channel { channels.append((.group, channel)) }
+        sightings.listens(at: now)
     }
 
     private func wait(milliseconds: Int32) {
