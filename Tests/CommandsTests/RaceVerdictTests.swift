@@ -61,7 +61,8 @@ struct RaceVerdictTests {
 
     /// - Parameter reads: what the widget does.
     private func reading(_ mode: String, _ reads: String) async throws -> Binary.Ended {
-        let app = Self.save + #"save '{"a":1}'; sleep 0.6; save '{"a":2}'"#
+        let brought = #"there() { until grep -qs $1 "$WIDGETBRIDGE_GROUP/a.json"; do sleep 0.05; done; }; "#
+        let app = Self.save + brought + #"save '{"a":1}'; there 1; save '{"a":2}'; there 2; : > ../there"#
         let widget =
             Self.tell + #"h() { echo "sha256:$(printf '%s\n' "$1" | sha256sum | cut -c1-64)"; }; "#
             + #"old=$(h '{"a":1}') new=$(h '{"a":2}'); "# + reads
@@ -70,7 +71,8 @@ struct RaceVerdictTests {
 
     @Test("names a told read of what had been replaced long before", .enabled(if: modes.count > 1))
     func stale() async throws {
-        let ended = try await reading("calls", "sleep 4; tell read a.json $old")
+        let later = "until [ -e ../there ]; do sleep 0.05; done; sleep 2; "
+        let ended = try await reading("calls", later + "tell read a.json $old")
         #expect(ended.status == 1 && ended.output.contains("found     stale-read, 1 time"), "\(ended)")
     }
 
