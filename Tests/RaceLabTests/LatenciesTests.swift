@@ -73,4 +73,14 @@ struct LatenciesTests {
         observed.heard(.read(path, Self.hash), from: .group, at: .milliseconds(5))
         #expect(latencies(observed).found.samples.isEmpty)
     }
+
+    @Test("to the other side, though a bridge still brings what the program has replaced")
+    func late() throws {
+        var sight = try Sight(#"{"n":0}"#)
+        for (side, number) in [(Side.app, 1), (.app, 2), (.group, 1), (.group, 2)] {
+            sight.sees(side, "{\"n\":\(number)}")
+        }
+        let found = Latencies(of: sight.judged().history) { $1 == $2 }
+        #expect(milliseconds(found.visible) == [20])
+    }
 }

@@ -102,6 +102,8 @@ private struct LatencyTracker {
     /// Programs' own reads are known.
     private let hasReads: Bool
     private var holding: [BothSides<Int>]
+    /// What each side has been changed to.
+    private var past: [Place: Set<Int>] = [:]
     /// The changes on their way, by document.
     private var origins: [Int: Origin] = [:]
     private var arrivals: [Place: Arrival] = [:]
@@ -132,11 +134,16 @@ private struct LatencyTracker {
     ) {
         let (document, side) = (place.document, place.side)
         holding[document][side] = version
+        past[place, default: []].insert(version)
         arrivals[place] = nil
         if let origin = origins[document], origin.side != side, isSame(document, origin.version, version) {
             latencies.visible.add(step.time - origin.time)
             origins[document] = nil
             arrivals[place] = Arrival(written: origin.time, visible: step.time, version: version)
+        } else if let origin = origins[document], origin.side != side,
+            past[Place(document: document, side: side.other), default: []].contains(version)
+        {
+            // The bridge brings what the program has replaced meanwhile.
         } else if !isSame(document, version, holding[document][side.other]) {
             // A document that changes again before it arrived has not arrived.
             origins[document] = Origin(time: step.time, side: side, version: version)
