@@ -59,10 +59,13 @@ struct RaceVerdictTests {
 
     private static let waiting = "until grep -qs 2 a.json; do sleep 0.05; done; "
 
+    private static let there =
+        #"there() { until grep -qs $1 "$WIDGETBRIDGE_GROUP/a.json"; do sleep 0.05; done; }"#
+
     /// - Parameter reads: what the widget does.
     private func reading(_ mode: String, _ reads: String) async throws -> Binary.Ended {
-        let brought = #"there() { until grep -qs $1 "$WIDGETBRIDGE_GROUP/a.json"; do sleep 0.05; done; }; "#
-        let app = Self.save + brought + #"save '{"a":1}'; there 1; save '{"a":2}'; there 2; : > ../there"#
+        let app =
+            Self.save + Self.there + #"; save '{"a":1}'; there 1; save '{"a":2}'; there 2; : > ../there"#
         let widget =
             Self.tell + #"h() { echo "sha256:$(printf '%s\n' "$1" | sha256sum | cut -c1-64)"; }; "#
             + #"old=$(h '{"a":1}') new=$(h '{"a":2}'); "# + reads
@@ -88,7 +91,8 @@ struct RaceVerdictTests {
     @Test("names a program that saves after it told that it is done", arguments: modes)
     func done(mode: String) async throws {
         // One of these saves comes after the lab has heard that it was done.
-        let later = #"for n in 2 3 4 5 6; do save $n; until grep -qs $n "$WIDGETBRIDGE_GROUP/a.json"; do sleep 0.1"#
+        let later =
+            #"for n in 2 3 4 5 6; do save $n; until grep -qs $n "$WIDGETBRIDGE_GROUP/a.json"; do sleep 0.1"#
         let app = Self.save + Self.tell + "save 1; tell done; \(later); done; done; \(Self.stay)"
         let ended = try await race("--control", mode, "--bridge", Self.copyAll, "--app", app)
         #expect(ended.status == 2 && ended.output.contains("in doubt  the app "), "\(ended)")
@@ -118,6 +122,15 @@ struct RaceVerdictTests {
             #expect(ended.output.contains(words) && ended.output.contains(reason), "\(ended)")
             #expect(!ended.output.contains(#""kind":"divergence""#))
         }
+    }
+
+    @Test("judges no document that is a symbolic link", arguments: modes)
+    func link(mode: String) async throws {
+        let app =
+            "echo 1 > first; ln -s first a.json; \(Self.there); there 1; echo 2 > second; mv second first"
+        let ended = try await race("--control", mode, "--bridge", Self.copyAll, "--app", app + "; there 2")
+        #expect(ended.status == 2 && ended.output.contains("in doubt  cannot read app:a.json"), "\(ended)")
+        #expect(ended.output.contains("found     no anomaly"), "\(ended)")
     }
 
     @Test("names a check that changes documents, which then decides nothing", arguments: ["check", "always"])

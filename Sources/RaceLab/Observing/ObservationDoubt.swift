@@ -21,7 +21,8 @@ package enum ObservationDoubt: Fact {
     case noReloadTold
     case unknownReloadLine(String)
     case directoryLost(Root)
-    case unreadable(Location)
+    /// Of a document that cannot be read nothing is judged.
+    case unreadable(Location, FileError)
     case kernelSilent(errno: Int32)
     /// The lab's own reads may have changed what these programs did.
     case readsHeard(by: [String])
@@ -80,7 +81,11 @@ package enum ObservationDoubt: Fact {
         case .noReloadTold: "no line reported a reload or a current document"
         case .unknownReloadLine(let line): "unknown reload line: `\(line.prefix(80))`"
         case .directoryLost(let root): "the \(root.rawValue) directory was replaced or is gone"
-        case .unreadable(let file): "cannot read \(file)"
+        case .unreadable(let file, .notRegular(_, .symbolicLink)):
+            "cannot read \(file), a symbolic link: the document is not judged"
+        case .unreadable(let file, .notRegular):
+            "cannot read \(file), which is no regular file: the document is not judged"
+        case .unreadable(let file, _): "cannot read \(file): the document is not judged"
         case .kernelSilent(let errno): "the kernel reports no file events: \(systemMessage(errno))"
         case .readsHeard(let programs):
             "\(programs.joined(separator: ", ")) may have taken the lab's reads for those of another program"

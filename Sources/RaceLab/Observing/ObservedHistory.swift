@@ -118,6 +118,8 @@ package struct ObservedHistory {
         history.steps.append(step)
     }
 
+    package mutating func cannotRead(_ path: RelativePath) { evidence.unread.insert(number(of: path)) }
+
     /// A content came to that side after the last look, and went before this one.
     package mutating func missed(_ path: RelativePath, _ side: Side, since last: Duration, at now: Duration) {
         evidence.missed.append(
@@ -289,6 +291,7 @@ package struct ObservedHistory {
 
     private func difference(_ document: Int, _ rule: (RelativePath) -> DocumentRule?) -> Inequality? {
         let versions = holding[document]
+        if evidence.unread.contains(document) { return nil }
         return whyUnequal(versions, table.versions, rule(history.documents[document]))
     }
 }

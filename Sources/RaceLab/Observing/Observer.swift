@@ -330,7 +330,8 @@ package final class Observer {
             looks += 1
             signatures[file] = signature
         } catch {
-            note(.unreadable(file))
+            note(.unreadable(file, error))
+            sightings.cannotRead(path)
         }
     }
 

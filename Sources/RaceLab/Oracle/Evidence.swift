@@ -72,6 +72,8 @@ package struct Evidence: Sendable, Hashable {
     /// The steps of changes while the program of their side waited at a gate of its own, or was over.
     package var waiting: Set<Int> = []
     package var missed: [Missed] = []
+    /// The documents that could not be read.
+    package var unread: Set<Int> = []
     /// The steps after which a file of that side was locked.
     package var locked: Set<Int> = []
     /// The lab sees the system calls of the programs.

@@ -59,6 +59,7 @@ struct JudgedObservation {
         judgeContents()
         for step in writes.unclear { doubtWrite(at: step) }
         dropConsequences()
+        dropUnread()
         judgement.anomalies.sort { ($0.steps.upperBound, $0.kind) < ($1.steps.upperBound, $1.kind) }
         skip()
     }
@@ -159,6 +160,12 @@ struct JudgedObservation {
     private mutating func dropConsequences() {
         let swapped = Set(judgement.anomalies.filter { $0.kind == .pingPong }.map(\.document))
         judgement.anomalies.removeAll { $0.kind == .nonMonotonicRead && swapped.contains($0.document) }
+    }
+
+    /// What a document held that could not be read is not known.
+    private mutating func dropUnread() {
+        let unread = evidence.unread
+        judgement.anomalies.removeAll { unread.contains($0.document) }
     }
 
     /// Nobody knows whether it was half a write, which a bridge must not bring.
