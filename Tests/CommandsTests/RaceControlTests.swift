@@ -167,6 +167,23 @@ struct RaceControlTests {
         #expect(found.escapes.contains { $0.hasPrefix("app uses io_uring") }, "\(found.escapes)")
     }
 
+    @Test("a change that no call made is said, and one that a directory's new name made is none")
+    func ungated() async throws {
+        try await withDirectory { top in
+            // It is none of the race's.
+            let other = "until [ -e \(top)/*/app/go ]; do sleep 0.02; done; cd \(top)/*/app; echo 1 > a.json"
+            let wrapper = ["/bin/sh", "-c", "(\(other)) > /dev/null & exec \"$@\"", "sh"]
+            let app = ": > go; until grep -qs 1 a.json; do sleep 0.02; done"
+            let arguments = ["race", "run", "--app", app] + idle
+            let ended = await (try Running(arguments, through: wrapper, environment: ["TMPDIR": top])).ended()
+            #expect(ended.output.contains(/escaped +app:a.json changed at step \d+, by no call/), "\(ended)")
+        }
+        let moved = try await race(
+            idle + ["--app", "mkdir d; echo 1 > d/a.json; mv d e; cat e/a.json; rm -r e"]
+        )
+        #expect(moved.output.contains("observed ") && !moved.output.contains("escaped"), "\(moved)")
+    }
+
     @Test("finds nothing in the agent, whose calls take turns with the programs'", arguments: [1, 2])
     func agent(seed: Int) async throws {
         let saver = #"for i in 1 2 3 4 5; do echo "{\"n\":$i}" > .new; mv .new a.json; sleep 0.01; done"#
@@ -175,6 +192,7 @@ struct RaceControlTests {
         let ended = try await race(programs)
         #expect(ended.status == 0, "\(ended)")
         #expect(ended.output.contains("system calls on the containers, one at a time"))
+        #expect(!ended.output.contains("escaped"), "\(ended)")
     }
 
     @Test("what a bridge could not bring, since the lab kept it waiting, is not stale")

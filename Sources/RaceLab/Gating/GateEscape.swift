@@ -1,4 +1,4 @@
-import Model
+package import Model
 
 /// What a program did past the gates, so that the order of calls does not have it.
 package enum GateEscape: Fact {
@@ -14,6 +14,8 @@ package enum GateEscape: Fact {
     case unreadable(RacePlayer)
     /// It came to neither a gate nor a wait in time, so others went on beside it.
     case late(RacePlayer, step: Int)
+    /// A document changed, and no call that passed a gate did it.
+    case ungated(Location, step: Int, count: Int)
 
     /// Since then calls do not tell in which order things happened.
     var isUnordered: Bool {
@@ -38,6 +40,10 @@ package enum GateEscape: Fact {
         case .unreadable(let player): "the paths of \(player.name)'s calls cannot be read; they pass no gate"
         case .late(let player, let step):
             "\(player.name) ran past the time limit at step \(step); the order is not controlled from there"
+        case .ungated(let file, let step, let count):
+            "\(file) changed at step \(step)"
+                + (count > 1 ? ", and documents at \(counted(count - 1, "other step", "other steps"))" : "")
+                + ", by no call that passed a gate: by another program, or under another name"
         }
     }
 }

@@ -1,3 +1,5 @@
+import Model
+
 /// The result of observing two containers for a while.
 package struct ObservationReport: Sendable {
     package var history: History
@@ -20,6 +22,8 @@ package struct ObservationReport: Sendable {
     package var unseenSaves = 0
     /// The kinds of anomalies that were not judged.
     package var skipped: [AnomalyKind: SkipReason] = [:]
+    /// The steps of changes that passed no gate, though the system calls of the programs do.
+    package var ungated: [Int] = []
     package var own = OwnChecks.Results()
     /// The names of the bridge's conflict copies at the end, of the losers of conflicts; `nil` if nobody
     /// looked.
@@ -50,6 +54,18 @@ package struct ObservationReport: Sendable {
         if let trouble { return trouble }
         if own.checks.check != nil, !own.isChecked { return .neverAtRest }
         return own.checks.always != nil && own.runs == 0 ? .nothingChanged : nil
+    }
+
+    /// What changed past the gates.
+    var ungatedEscape: GateEscape? {
+        guard let number = ungated.first, let document = history.steps[number].document,
+            let side = history.steps[number].side, !noticed.contains(.tooMuchToSee)
+        else { return nil }
+        return .ungated(
+            Location(side, history.documents[document]),
+            step: number,
+            count: ungated.count
+        )
     }
 
     package var verdict: RaceVerdict {

@@ -33,7 +33,7 @@ struct LastCall {
 
     /// Returns the call if it made a change of that document.
     mutating func sees(_ place: Location, isChanged: Bool) -> Int? {
-        guard touched.contains(place) else { return nil }
+        guard touched.contains(place) else { return isChanged && isBeneath(place) ? number : nil }
         if isChanged {
             touched.remove(place)
             unchanged.remove(place)
@@ -41,6 +41,11 @@ struct LastCall {
             unchanged.insert(place)
         }
         return isChanged ? number : nil
+    }
+
+    /// Whether it gave a directory of that file another name.
+    private func isBeneath(_ place: Location) -> Bool {
+        touched.contains { $0.root == place.root && "\(place.path)".hasPrefix("\($0.path)/") }
     }
 }
 

@@ -100,6 +100,9 @@ package struct ObservedHistory {
             evidence.writers[history.steps.count] = call
         }
         if version != holding[document][side] {
+            if evidence.seesCalls, evidence.writers[history.steps.count] == nil, !untold.contains(place) {
+                evidence.ungated.append(history.steps.count)
+            }
             switch isUnfinished {
             case true?: evidence.unfinished.insert(history.steps.count)
             case nil: evidence.maybeUnfinished.insert(history.steps.count)

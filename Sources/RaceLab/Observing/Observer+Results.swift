@@ -35,6 +35,7 @@ extension Observer {
             reloads: reloads == nil ? nil : tolds,
             unseenSaves: evidence.unseenSaves,
             skipped: judged.skipped,
+            ungated: evidence.ungated,
             copies: names(of: settings.copies)
         )
     }

@@ -83,6 +83,8 @@ package struct Evidence: Sendable, Hashable {
     package var writers: [Int: Int] = [:]
     package var fetches: [Int: Int] = [:]
     package var repeats: [Repeat] = []
+    /// The steps of changes that no call made, though the lab sees the calls.
+    package var ungated: [Int] = []
     /// The contents of conflict copies.
     package var copies: [[UInt8]] = []
     package var bridgeTime = OwnTime()

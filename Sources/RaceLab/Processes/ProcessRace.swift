@@ -69,7 +69,10 @@ package final class ProcessRace {
                 return isAsked() || scheduler.failure != nil
             }
         )
-        let control = scheduler.report(containers)
+        var control = scheduler.report(containers)
+        if let ungated = observation.ungatedEscape, !control.escapes.contains(where: \.isUnordered) {
+            control.escapes.append(ungated)
+        }
         scheduler.release()
         scheduler.checkBridge(at: observer.now)
         if let failure = scheduler.failure { throw failure }
