@@ -10,6 +10,7 @@ struct Program {
     static func main() async {
         // First, because the program that this process executes inherits what is set below.
         if GatedProgram.isAskedFor { exit(GatedProgram.run()) }
+        if BoundProgram.isAskedFor { exit(BoundProgram.run()) }
         StandardStreams.keepClosedOnesClosed()
         // Before anything else: a signal of the first moment must not find its default action.
         if CommandLine.arguments.dropFirst().first == AgentCommand.page.name { EarlySignals.trap() }

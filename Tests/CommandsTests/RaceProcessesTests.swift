@@ -177,6 +177,23 @@ struct RaceProcessesTests {
         }
     }
 
+    @Test("an agent does not outlive a lab that is killed")
+    func killedLab() async throws {
+        try await withDirectory { top in
+            let app = #"""
+                "$WIDGETBRIDGE_PROGRAM" status --json --app "$WIDGETBRIDGE_APP" --group "$WIDGETBRIDGE_GROUP" \
+                    --state "$WIDGETBRIDGE_STATE" | sed 's/.*"process":\([0-9]*\).*/\1/' > ../../pid
+                kill -KILL $PPID
+                """#
+            let arguments = ["race", "run", "--control", "stops", "--app", app]
+            // The agent has the lab's standard error: the test waits for the end of both.
+            _ = await (try Running(arguments, environment: ["TMPDIR": top])).ended()
+            let pid = try String(contentsOfFile: "\(top)/pid", encoding: .utf8).dropLast()
+            let memory = (try? String(contentsOfFile: "/proc/\(pid)/statm", encoding: .utf8)) ?? "0 "
+            #expect(Int32(pid) != nil && memory.hasPrefix("0 "))
+        }
+    }
+
     @Test(
         "leaves no process and no directory after an interrupt, and reports what it has seen",
         arguments: ["INT", "HUP"]

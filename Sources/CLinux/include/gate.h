@@ -3,6 +3,7 @@
 #pragma once
 #include <errno.h>
 #include <poll.h>
+#include <signal.h>
 #include <stdint.h>
 #include <string.h>
 #include <sys/ioctl.h>
@@ -175,6 +176,11 @@ static inline int linux_poll(struct pollfd *polled, unsigned long count, int64_t
 // Whose parent has ended becomes a child of this process instead of the first process.
 static inline int linux_adopt_orphans(int isAdopting) {
     return prctl(PR_SET_CHILD_SUBREAPER, (unsigned long)isAdopting, 0, 0, 0);
+}
+
+/// This process is killed once the thread that started it has ended.
+static inline int linux_end_with_parent(void) {
+    return prctl(PR_SET_PDEATHSIG, (unsigned long)SIGKILL, 0, 0, 0);
 }
 
 #pragma clang assume_nonnull end

@@ -41,9 +41,12 @@ package final class ProcessRace {
         #"--app "$WIDGETBRIDGE_APP" --group "$WIDGETBRIDGE_GROUP" --state "$WIDGETBRIDGE_STATE""#
         + #" ${WIDGETBRIDGE_PROFILE:+--profile "$WIDGETBRIDGE_PROFILE"}"#
 
-    /// Reconnects when the agent is restarted, for as long as the lab is there.
+    /// What it becomes is not left behind if the lab is killed.
+    private static let bound = #"exec "$WIDGETBRIDGE_PROGRAM" \#(BoundProgram.word) $PPID"#
+
+    /// Reconnects when the agent is restarted.
     private static let subscribing =
-        #"while kill -0 $PPID 2>/dev/null; do "$WIDGETBRIDGE_PROGRAM" subscribe \#(bridge) 2>/dev/null; done"#
+        #"\#(bound) /bin/sh -c 'while :; do "$WIDGETBRIDGE_PROGRAM" subscribe \#(bridge) 2>/dev/null; done'"#
 
     private static let asking = #"exec "$WIDGETBRIDGE_PROGRAM" status --json \#(bridge)"#
 
@@ -211,7 +214,7 @@ package final class ProcessRace {
         if let bridge = settings.bridge {
             return try start(bridge, .bridge, isHeard: false)
         }
-        let command = #"exec "$WIDGETBRIDGE_PROGRAM" agent \#(Self.bridge)"#
+        let command = #"\#(Self.bound) "$WIDGETBRIDGE_PROGRAM" agent \#(Self.bridge)"#
         return try start(command, .bridge, isHeard: true, isFree: isFree)
     }
 
