@@ -177,6 +177,23 @@ struct RaceProcessesTests {
         }
     }
 
+    @Test("says which lock two programs wait for, and who holds it", arguments: RaceVerdictTests.modes)
+    func deadlock(mode: String) async throws {
+        func locking(_ mine: String, _ other: String) -> String {
+            """
+            exec 6> "$WIDGETBRIDGE_\(mine)/lock" 7> "$WIDGETBRIDGE_\(other)/lock"; flock 6; : > ../\(mine)
+            until [ -e ../\(other) ]; do sleep 0.02; done; flock 7
+            """
+        }
+        let programs = ["--app", locking("APP", "GROUP"), "--widget", locking("GROUP", "APP")]
+        let ended = try await race(programs + ["--control", mode, "--limit", "8s", "--json"])
+        #expect(ended.status == 2 && ended.output.contains("was still running after 8"), "\(ended)")
+        for words in [
+            "app waits for a lock on group/lock, which widget holds",
+            "widget waits for a lock on app/lock, which app holds",
+        ] { #expect(ended.output.contains(words), "\(ended)") }
+    }
+
     @Test("an agent does not outlive a lab that is killed")
     func killedLab() async throws {
         try await withDirectory { top in

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("The verdict on real programs", .serialized)
 struct RaceVerdictTests {
-    private static let modes =
+    static let modes =
         GatedProgram.refusal(trying: Binary.path) == nil ? ["calls", "stops"] : ["stops"]
 
     private func race(_ arguments: String...) async throws -> Binary.Ended {

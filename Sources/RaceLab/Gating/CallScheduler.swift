@@ -66,6 +66,14 @@ extension RaceControl {
         )
     }
 
+    func notEnded(_ program: RacedProgram, after limit: Duration) -> ObservationDoubt {
+        .notEnded(
+            command: program.text,
+            after: limit,
+            waits: LockWait.chain(from: program.player, among: programs)
+        )
+    }
+
     /// Whether it has ended, or will save nothing any more.
     func isFinished(_ program: RacedProgram) -> Bool { program.isOver || done.contains(program.side) }
 
@@ -196,7 +204,7 @@ final class CallScheduler: RaceControl {
         if let ending {
             if ending != .exited(0) { note(.ended(command: program.text, ending)) }
         } else if !program.isOver, let ran = gate.progress.ran[program.player], ran > settings.limit {
-            note(.notEnded(command: program.text, after: settings.limit))
+            note(notEnded(program, after: settings.limit))
         }
     }
 

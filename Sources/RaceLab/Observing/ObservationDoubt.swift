@@ -9,7 +9,7 @@ package enum ObservationDoubt: Fact {
     case reloadsEnded(command: String, Ending)
     case endedWithoutGate(command: String)
     case noGate(command: String, within: Duration)
-    case notEnded(command: String, after: Duration)
+    case notEnded(command: String, after: Duration, waits: [LockWait])
     /// A player ran on beside the others, so that not only the order of calls decides what happens.
     case notControlled(RacePlayer, step: Int)
     case interrupted
@@ -70,7 +70,8 @@ package enum ObservationDoubt: Fact {
             "`\(command)`, which reports the reloads, \(ending.words) before the observation was over"
         case .endedWithoutGate(let command): "`\(command)` ended before it reached a gate"
         case .noGate(let command, let limit): "`\(command)` did not reach a gate within \(limit)"
-        case .notEnded(let command, let limit): "`\(command)` was still running after \(limit)"
+        case .notEnded(let command, let limit, let waits):
+            "`\(command)` was still running after \(limit)\(waits.text)"
         case .notControlled(let player, let step):
             "the order is not controlled from step \(step): \(player.name) ran on without a call or a wait"
         case .interrupted: "the observation was interrupted"

@@ -12,11 +12,13 @@ struct Leftovers {
     init(_ variable: String, _ value: String) { mark = Array("\0\(variable)=\(value)\0".utf8) }
 
     /// One that was started without its parent's environment is not found.
-    var isAny: Bool { RealTree.names(in: "/proc").compactMap { pid_t($0) }.contains(where: isOfRace) }
+    var isAny: Bool { !processes.isEmpty }
+
+    var processes: [pid_t] { RealTree.names(in: "/proc").compactMap { pid_t($0) }.filter(isOfRace) }
 
     func end() {
         for _ in 0..<Self.mostRounds {
-            let found = RealTree.names(in: "/proc").compactMap { pid_t($0) }.filter(isOfRace)
+            let found = processes
             if found.isEmpty { return }
             for process in found { kill(process, SIGKILL) }
             _ = poll(nil, 0, 5)

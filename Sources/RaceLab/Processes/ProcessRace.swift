@@ -151,6 +151,7 @@ package final class ProcessRace {
                 player,
                 child,
                 text: command,
+                in: containers,
                 leaving: Leftovers(Self.player, mark(of: player))
             )
         }

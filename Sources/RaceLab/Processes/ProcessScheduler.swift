@@ -48,6 +48,7 @@ final class ProcessScheduler: RaceControl {
     private static let longestPause = Duration.milliseconds(40)
     private static let latestKill = Duration.milliseconds(400)
     private static let mostGates = 10
+    private static let grace = Duration.milliseconds(500)
 
     init(
         _ settings: ProcessSettings,
@@ -134,9 +135,15 @@ final class ProcessScheduler: RaceControl {
         guard !player.program.isOver, !players[place].isAtGate else { return }
         if settings.hasGates, now - player.letGo > settings.gateLimit {
             doubts.append(.noGate(command: player.program.text, within: settings.gateLimit))
-        } else if now - player.letGo > settings.limit {
-            doubts.append(.notEnded(command: player.program.text, after: settings.limit))
+        } else if isLate(player, at: now, for: Self.grace) {
+            doubts.append(notEnded(player.program, after: settings.limit))
         }
+    }
+
+    /// - Parameter grace: a program that is stopped no more waits again for what it waited for.
+    private func isLate(_ player: Player, at now: Duration, for grace: Duration = .zero) -> Bool {
+        !player.program.isOver && !done.contains(player.program.side)
+            && now - player.letGo > settings.limit + grace
     }
 
     private func continueProgram(_ place: Int) {
@@ -167,7 +174,7 @@ final class ProcessScheduler: RaceControl {
 
     private func move(at now: Duration) throws(RaceFailure) {
         if let time = killAt, time <= now { try killAgent(at: now) }
-        guard now >= nextMove else { return }
+        guard now >= nextMove, !players.contains(where: { isLate($0, at: now) }) else { return }
         nextMove = now + schedule.duration(upTo: Self.longestPause)
         let time = schedule.duration(upTo: Self.longestStop)
         let running = players.indices.filter {

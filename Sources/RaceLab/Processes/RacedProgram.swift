@@ -1,3 +1,4 @@
+import Glibc
 import Model
 import Processes
 
@@ -7,6 +8,7 @@ struct RacedProgram {
     let command: ChildCommand
     /// As the user gave it.
     let text: String
+    let containers: ContainerPaths
     private let leftovers: Leftovers
     private var endedAt: Duration?
     /// It has ended, and no process that it started is left.
@@ -17,12 +19,22 @@ struct RacedProgram {
     /// What a program started may take this long to end with it.
     private static let grace = Duration.milliseconds(500)
 
-    init(_ player: RacePlayer, _ command: ChildCommand, text: String, leaving leftovers: Leftovers) {
+    init(
+        _ player: RacePlayer,
+        _ command: ChildCommand,
+        text: String,
+        in containers: ContainerPaths,
+        leaving leftovers: Leftovers
+    ) {
         self.player = player
         self.command = command
         self.text = text
+        self.containers = containers
         self.leftovers = leftovers
     }
+
+    /// The command's and those that it started.
+    var processes: [pid_t] { leftovers.processes }
 
     var side: Side { player == .app ? .app : .group }
     /// The command has ended.
