@@ -186,6 +186,16 @@ let package = Package(
             swiftSettings: strict
         ),
 
+        // What the agent does when widgets reload.
+        .target(
+            name: "Hooks",
+            dependencies: [
+                "AgentAPI", "BridgeRuntime", "CLinux", "Documents", "Model", "Processes", "SyncEngine",
+                logging, nio, nioHTTP1, nioPosix,
+            ],
+            swiftSettings: strict
+        ),
+
         // For the programs of others: the bridge of an agent, one document in a widget, a bridge in a test.
         .target(
             name: "WidgetBridgeClient",
@@ -229,7 +239,7 @@ let package = Package(
             name: "Commands",
             dependencies: [
                 "AgentAPI", "AgentClient", "AgentServer", "BridgeRuntime", "DatabaseStore", "Doctor",
-                "Documents", "FileSystem", "Model", "Processes", "RaceLab", "Reloads", "StateStore",
+                "Documents", "FileSystem", "Hooks", "Model", "Processes", "RaceLab", "Reloads", "StateStore",
                 "StoreReplica", "Stores", "SyncEngine", "Watching", argumentParser, lifecycle,
                 lifecycleSignals, logging,
             ],
@@ -373,6 +383,11 @@ let package = Package(
                 "BridgeRuntime", "Doctor", "Documents", "FileSystem", "Model", "StateStore", "Stores",
                 "Watching",
             ],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "HooksTests",
+            dependencies: ["Hooks", "TestBridge", "TestWorld"],
             swiftSettings: strict
         ),
         .testTarget(name: "AgentClientTests", dependencies: ["AgentClient"], swiftSettings: strict),

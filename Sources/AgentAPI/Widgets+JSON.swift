@@ -1,3 +1,4 @@
+package import BridgeRuntime
 package import Documents
 import Reloads
 package import SyncEngine
@@ -32,4 +33,22 @@ package struct LedgerList: Codable {
     package init(kinds: [KindLedger]) { self.kinds = kinds }
 
     package var json: JSONText { ["kinds": JSONText(kinds.map(\.json))] }
+}
+
+extension HookReport {
+    package var json: JSONText {
+        [
+            "name": JSONText(name), "runs": JSONText(runs), "failures": JSONText(failures),
+            "isRunning": JSONText(isRunning), "lastFailure": JSONText(lastFailure),
+            "failedAt": JSONText(failedAt),
+        ]
+    }
+}
+
+package struct HookList: Codable {
+    package var hooks: [HookReport]
+
+    package init(hooks: [HookReport]) { self.hooks = hooks }
+
+    package var json: JSONText { ["hooks": JSONText(hooks.map(\.json))] }
 }

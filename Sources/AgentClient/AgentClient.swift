@@ -195,6 +195,11 @@ package struct AgentClient: BridgeAccess {
         return list.kinds
     }
 
+    package func hookReports() async throws(BridgeError) -> [HookReport] {
+        let list: HookList = try decode(await exchange(.GET, "/v1/hooks").checkedAnswer())
+        return list.hooks
+    }
+
     package func enter(
         _ activity: AppActivity,
         for time: Duration

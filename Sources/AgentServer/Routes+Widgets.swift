@@ -29,6 +29,9 @@ extension Routes {
         router.on("v1/reloads/ledger", .get, query: ["kind"]) { _, query, _ in
             try await json(LedgerList(kinds: bridge.reloadLedger(of: query["kind"])).json)
         }
+        router.on("v1/hooks", .get) { _, _, _ in
+            try await json(HookList(hooks: bridge.hookReports()).json)
+        }
         router.on("v1/app/state", .post) { request, _, _ in
             let asked = try AppStateRequest(parsing: await body(of: request))
             guard let activity = asked.state.flatMap(AppActivity.init(rawValue:)),

@@ -199,8 +199,12 @@ extension Bridge {
         -> AsyncThrowingStream<ReloadEvent, any Error>
     {
         if let kind = filter.kind { try checkKind(kind, isNamedBy: settings.profile) }
-        let subscription = ReloadSubscription(source: engineThread, feed: feed, filter: filter)
+        let subscription = subscription(filter)
         return AsyncThrowingStream { await subscription.next() }
+    }
+
+    package func subscription(_ filter: ReloadFilter) -> ReloadSubscription {
+        ReloadSubscription(source: engineThread, feed: feed, filter: filter)
     }
 
     package func status() async throws(BridgeError) -> BridgeStatus {

@@ -30,6 +30,8 @@ extension Bridge {
         try await changed { core in core.engine.reloadLedger(at: Clock.now) }
     }
 
+    package func hookReports() async throws(BridgeError) -> [HookReport] { hookBoard.all }
+
     package func enter(
         _ activity: AppActivity,
         for time: Duration

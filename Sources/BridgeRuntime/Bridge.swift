@@ -18,6 +18,7 @@ package final class Bridge: BridgeAccess {
     let paths: BridgePaths
     let engineThread: EngineThread<BridgeCore>
     let feed: ReloadFeed
+    package let hookBoard = HookBoard()
     let inbox: EventInbox
     private let locks: Mutex<Locks?>
     private let losses: AsyncStream<BridgeError>

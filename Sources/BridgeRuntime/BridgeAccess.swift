@@ -49,6 +49,8 @@ package protocol BridgeAccess: DocumentSource, EventAccess {
     func removeWidget(_ id: String) async throws(BridgeError) -> WidgetEntry
     /// What the reloads of each kind have cost.
     func reloadLedger() async throws(BridgeError) -> [KindLedger]
+    /// What has become of the agent's hooks; none without an agent.
+    func hookReports() async throws(BridgeError) -> [HookReport]
     /// The app does this now, for at most that time.
     func enter(_ activity: AppActivity, for time: Duration) async throws(BridgeError) -> AppStateReport
     /// Plans, applies, verifies or rolls back a migration of both containers.

@@ -44,6 +44,28 @@ package actor ReloadSubscription {
         return nil
     }
 
+    /// The newest notice of each document and kind that has come since the last call, in order; waits for
+    /// one. None after a gap; `nil` once the bridge is closed.
+    package func nextNewest() async -> [ReloadEvent]? {
+        var event = await next()
+        if event == nil { return nil }
+        var newest: [ReloadEvent] = []
+        while let one = event {
+            if case .notice(let notice, _) = one {
+                newest.removeAll { $0.isAbout(notice.document, notice.kind) }
+                newest.append(one)
+            }
+            event = takeReady()
+        }
+        return newest
+    }
+
+    /// What need not be waited for.
+    private func takeReady() -> ReloadEvent? {
+        while pending.isEmpty, case .notices(let notices) = feed.next(after: cursor) { take(notices) }
+        return pending.popLast()
+    }
+
     private func start() async {
         hasStarted = true
         guard let since = filter.since else { return await takeCurrent(afterGap: false) }
@@ -74,5 +96,12 @@ package actor ReloadSubscription {
         if !notices.isEmpty { notices[notices.count - 1].sequence = last }
         pending = notices.reversed().map { .notice($0, instance: instance) }
         if isGap { pending.append(.gap(instance: instance, sequence: 0)) }
+    }
+}
+
+extension ReloadEvent {
+    fileprivate func isAbout(_ document: RelativePath, _ kind: String) -> Bool {
+        guard case .notice(let notice, _) = self else { return false }
+        return notice.document == document && notice.kind == kind
     }
 }

@@ -16,6 +16,7 @@ import Testing
             let (widgets, ledger) = try await (bridge.widgets(), bridge.reloadLedger())
             #expect(try await client.widgets() == widgets)
             #expect(try await client.reloadLedger() == ledger)
+            #expect(try await client.hookReports() == bridge.hookReports())
             let placed = try await bridge.placeWidget("K", family: "small")
             #expect(try await client.placeWidget("K", family: "small") == placed)
             #expect(try await client.removeWidget("w1").id == "w1")

@@ -91,7 +91,7 @@ import Testing
     private static let known =
         "app, group, state, profile, app-version, group-version, stores, app-stores, group-stores,"
         + " durability, commit, max-document, max-depth, include, exclude, guard-last-document, halt-threshold, max-trash, trash-age,"
-        + " rescan, polling, listen, token-file, log-level"
+        + " rescan, polling, listen, token-file, log-level, hooks"
 
     @Test(arguments: [
         ("app: a\ncolour: red\n", "`colour`: unknown key; known here: \(known), bridges, w.yaml:2:1"),

@@ -53,6 +53,9 @@ struct ManualTests {
         arguments: [
             Place(configuration: "configuration", ConfigurationManual.settings, "unknown: 1"),
             Place(configuration: "bridges", ManualTable(listKeys), "bridges: [{unknown: 1}]"),
+            Place(configuration: "hooks", HookManual.keys, "hooks: [{unknown: 1}]"),
+            Place(configuration: "signal", HookManual.signalKeys, "hooks: [{signal: {unknown: 1}}]"),
+            Place(configuration: "post", HookManual.postKeys, "hooks: [{post: {unknown: 1}}]"),
             Place(profile: ProfileManual.profileKeys),
             Place("documents", ProfileManual.documentKeys, "unknown: 1"),
             Place(asset: AssetManual.keys),

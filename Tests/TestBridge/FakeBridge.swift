@@ -246,6 +246,14 @@ package final class FakeBridge: BridgeAccess {
         ]
     }
 
+    package func hookReports() async throws(BridgeError) -> [HookReport] {
+        try check()
+        var report = HookReport(name: "bar")
+        (report.runs, report.failures, report.lastFailure) = (3, 1, "ended with status 1")
+        report.failedAt = "2026-01-18T08:00:00.000Z"
+        return [report]
+    }
+
     package func enter(
         _ activity: AppActivity,
         for time: Duration

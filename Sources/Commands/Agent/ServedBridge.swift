@@ -1,5 +1,7 @@
 import AgentServer
 import BridgeRuntime
+import FoundationEssentials
+import Hooks
 import Logging
 import ServiceLifecycle
 
@@ -49,9 +51,11 @@ final class ServedBridge: Service {
         self.supervisor = supervisor
         self.bridge = bridge
         sockets = servers.map(\.socket)
+        let environment = ProcessInfo.processInfo.environment
+        let hooks = HookRunner(bridge, settings.hooks, environment: environment, logger: logger)
         // The group ends its last service first, so the bridge outlives the servers that use it.
         var configuration = ServiceGroupConfiguration(
-            services: [BridgeService(bridge: bridge)] + servers,
+            services: [BridgeService(bridge: bridge), HookService(runner: hooks)] + servers,
             logger: logger.ofLifecycle
         )
         configuration.maximumGracefulShutdownDuration = .seconds(10)
@@ -116,5 +120,17 @@ private struct BridgeService: Service {
 
     func run() async throws {
         try await cancelWhenGracefulShutdown { [bridge] in try await bridge.run() }
+    }
+}
+
+private struct HookService: Service {
+    let runner: HookRunner
+
+    func run() async throws {
+        await cancelWhenGracefulShutdown { [runner] in
+            await runner.run()
+            // One that ends would end the others.
+            try? await gracefulShutdown()
+        }
     }
 }

@@ -1,6 +1,7 @@
 import BridgeRuntime
 import Documents
 import Glibc
+import Hooks
 import Logging
 import SyncEngine
 
@@ -17,6 +18,7 @@ struct ServedSettings: Sendable {
     var bridge: BridgeSettings
     var port: Port?
     var logLevel: Logger.Level?
+    var hooks: [Hook]
     /// The settings as they are in the file, without line numbers.
     private let written: PartialSettings
 
@@ -26,6 +28,8 @@ struct ServedSettings: Sendable {
         bridge.engine.changesProfile = changingProfile
         bridge.engine.tellsDeferrals = (written.logLevel ?? .info) <= .debug
         port = try written.port()
+        hooks = written.hooks ?? []
+        for kind in hooks.compactMap(\.kind) { try checkKind(kind, isNamedBy: bridge.profile) }
         logLevel = written.logLevel
         self.written = written.withoutPlaces
     }

@@ -5,7 +5,7 @@ enum ConfigurationManual {
         abstract: "bridges and profiles of widgetbridge",
         sections: [
             ManualSection("DESCRIPTION", description), ManualSection("CONFIGURATION", configuration),
-            ManualSection("PROFILES", ProfileManual.profiles),
+            ManualSection("HOOKS", HookManual.blocks), ManualSection("PROFILES", ProfileManual.profiles),
             ManualSection("DOCUMENTS", ProfileManual.documents),
             ManualSection("ASSETS", AssetManual.blocks),
             ManualSection("VERSIONS", ProfileManual.versions),
@@ -32,8 +32,8 @@ enum ConfigurationManual {
     private static let configuration: [ManualBlock] = [
         .text(
             """
-            Each key is also an option of the command line, with two dashes before it, and the command \
-            line overrides the file. A relative path starts at the file's directory, and \
+            Each key but `hooks` is also an option of the command line, with two dashes before it, and the \
+            command line overrides the file. A relative path starts at the file's directory, and \
             `~/` is the home directory.
             """
         ),
@@ -162,6 +162,7 @@ enum ConfigurationManual {
             "The level from which on the agent logs; on a terminal it is `info` if not given.",
             default: "warning"
         ),
+        .init("hooks", "<list>", "What the agent does when widgets reload: see HOOKS."),
         .init("bridges", "<mapping or list>", "Several bridges; see below."),
     ])
 

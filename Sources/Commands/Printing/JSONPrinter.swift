@@ -32,7 +32,7 @@ struct JSONPrinter {
         case .profile(let profile, _): [profile.summary]
         case .findings(let findings): findings.map(\.json)
         case .reloads(let simulation): simulation.json
-        case .ledger(let kinds): [LedgerList(kinds: kinds).json]
+        case .ledger(let report): [report.json]
         case .widgets(let widgets): widgets.map(\.json)
         case .widget(let widget, _): [widget.json]
         case .appState(let state): [state.json]

@@ -29,7 +29,7 @@ enum Report {
     case profile(Profile, builtInText: String?)
     case findings([LocatedFinding])
     case reloads(ReloadSimulation)
-    case ledger([KindLedger])
+    case ledger(ReloadReport)
     case widgets([WidgetEntry])
     /// One widget, and the line about it.
     case widget(WidgetEntry, text: String)

@@ -1,3 +1,5 @@
+import AgentAPI
+import BridgeRuntime
 import Documents
 import Reloads
 import SyncEngine
@@ -11,8 +13,37 @@ extension [WidgetEntry] {
     }
 }
 
+/// What reloads have cost, and who was told.
+struct ReloadReport {
+    var kinds: [KindLedger]
+    var hooks: [HookReport]
+
+    var json: JSONText {
+        JSONText(
+            object: [("kinds", JSONText(kinds.map(\.json)))]
+                + (hooks.isEmpty ? [] : [("hooks", JSONText(hooks.map(\.json)))])
+        )
+    }
+
+    func text(_ printer: TextPrinter) -> String { kinds.text(printer) + hooks.text(printer) }
+}
+
+extension [HookReport] {
+    fileprivate func text(_ printer: TextPrinter) -> String {
+        if isEmpty { return "" }
+        let rows = map { hook in
+            [
+                hook.name.withoutControls, "\(hook.runs)", "\(hook.failures)",
+                hook.lastFailure.map { "\($0.withoutControls), \(hook.failedAt.map(local) ?? "")" } ?? "-",
+            ]
+        }
+        let lines = printer.layout.table(["HOOK", "RUNS", "FAILED", "LAST"], rows, styled: printer.bold)
+        return "\n" + lines.map { "\($0)\n" }.joined()
+    }
+}
+
 extension [KindLedger] {
-    func text(_ printer: TextPrinter) -> String {
+    fileprivate func text(_ printer: TextPrinter) -> String {
         if isEmpty { return "no kinds: there is no profile, and no widget is placed\n" }
         let heads = [
             "KIND", "STATE", "USED", "BUDGET", "EXEMPT", "COALESCED", "INVISIBLE", "DELAYED", "NEXT SLOT",

@@ -92,7 +92,7 @@ extension PartialSettings {
         "app", "group", "state", "profile", "app-version", "group-version", "stores", "app-stores",
         "group-stores", "durability", "commit", "max-document", "max-depth", "include", "exclude",
         "guard-last-document", "halt-threshold", "max-trash", "trash-age",
-        "rescan", "polling", "listen", "token-file", "log-level",
+        "rescan", "polling", "listen", "token-file", "log-level", "hooks",
     ]
 
     fileprivate init(_ fields: [String: YAMLField]) throws(ProfileError) {
@@ -121,6 +121,7 @@ extension PartialSettings {
         listen = try fields["listen"]?.text()
         tokenFile = try fields["token-file"]?.path()
         logLevel = try fields["log-level"]?.choice()
+        hooks = try fields["hooks"]?.hooks()
     }
 }
 
@@ -134,7 +135,7 @@ extension YAMLField {
         return value
     }
 
-    fileprivate func written<Value: WrittenValue>(_ type: Value.Type) throws(ProfileError) -> Value {
+    func written<Value: WrittenValue>(_ type: Value.Type) throws(ProfileError) -> Value {
         try value(Value.form) { Value(argument: $0) }
     }
 
@@ -147,7 +148,7 @@ extension YAMLField {
         try value(.oneOf(Choice.allCases.map(\.rawValue))) { Choice(rawValue: $0) }
     }
 
-    fileprivate func path() throws(ProfileError) -> String {
+    func path() throws(ProfileError) -> String {
         try value(.path) { $0.isEmpty ? nil : resolved($0) }
     }
 

@@ -54,6 +54,9 @@ struct ConfigurationTemplate {
         #listen: 127.0.0.1:8080
         #token-file: token
 
+        # What the agent does when widgets reload: run a program, signal one, or post to a local server.
+        #hooks: [{kind: BudgetWidget, command: [notify-send, widgetbridge, the budget has changed]}]
+
         """
     }
 

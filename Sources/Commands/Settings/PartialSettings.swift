@@ -1,6 +1,7 @@
 import AgentClient
 import BridgeRuntime
 import Documents
+import Hooks
 import Logging
 import Model
 import StateStore
@@ -32,6 +33,8 @@ struct PartialSettings: Hashable, Sendable {
     var listen: String?
     var tokenFile: String?
     var logLevel: Logger.Level?
+    /// Only a file has them.
+    var hooks: [Hook]?
     /// The option or the line of a file that names the profile.
     var profilePlace: String?
     /// The bridge's position in the file.
@@ -63,6 +66,7 @@ struct PartialSettings: Hashable, Sendable {
             listen: listen ?? other.listen,
             tokenFile: tokenFile ?? other.tokenFile,
             logLevel: logLevel ?? other.logLevel,
+            hooks: hooks ?? other.hooks,
             profilePlace: profile == nil ? other.profilePlace : profilePlace,
             place: place ?? other.place
         )

@@ -43,10 +43,10 @@ struct ReloadsShowCommand: ReportingCommand, BridgeCommand {
 
     func outcome(on terminal: Terminal) async throws -> Outcome {
         let bridge = try options.onlyBridge()
-        let ledger = try await withBridge(bridge.settings, options.logger, on: terminal, toLook: true) {
-            try await $0.reloadLedger(of: kind)
+        let report = try await withBridge(bridge.settings, options.logger, on: terminal, toLook: true) {
+            ReloadReport(kinds: try await $0.reloadLedger(of: kind), hooks: try await $0.hookReports())
         }
-        return Outcome(report: .ledger(ledger))
+        return Outcome(report: .ledger(report))
     }
 }
 
