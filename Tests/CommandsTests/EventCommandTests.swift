@@ -33,7 +33,7 @@ import Testing
         try await RealBridge.with { bridge in
             let first = try await bridge.startAgent(["--profile", "habits"])
             let tap = #"{"habit":"h1"}"#
-            let pushed = try await event(bridge, "push", "HabitsWidget", "toggle", "--data", tap)
+            let pushed = try await event(bridge, "push", "HabitWidget", "toggle", "--data", tap)
             #expect(pushed.status == 0)
             let id = pushed.output.trimmingCharacters(in: .newlines)
             first.send(SIGKILL)
@@ -46,12 +46,12 @@ import Testing
             _ = await second.ended()
             let third = try await bridge.startAgent(["--profile", "habits"])
             // The widget cannot tell whether the first push was queued.
-            let again = try await event(bridge, "push", "HabitsWidget", "toggle", "--data", tap, "--id", id)
+            let again = try await event(bridge, "push", "HabitWidget", "toggle", "--data", tap, "--id", id)
             #expect(again == pushed)
             #expect(try await pulled(bridge) == [id])
             #expect(try await event(bridge, "ack", id) == Binary.Ended(status: 0))
             #expect(try await pulled(bridge) == [])
-            let late = try await event(bridge, "push", "HabitsWidget", "toggle", "--data", tap, "--id", id)
+            let late = try await event(bridge, "push", "HabitWidget", "toggle", "--data", tap, "--id", id)
             #expect(late == pushed)
             #expect(try await pulled(bridge) == [])
             try await bridge.end(third)
@@ -103,7 +103,7 @@ import Testing
             await (agent ?? waiting).watchesEvents()
             agent?.send(SIGKILL)
             _ = await agent?.ended()
-            #expect(try await event(bridge, "push", "HabitsWidget", "open", "--id", "a").status == 0)
+            #expect(try await event(bridge, "push", "HabitWidget", "open", "--id", "a").status == 0)
             let ended = await waiting.ended()
             #expect(ended.status == 0)
             #expect(try lines(ended.output) == [Line(id: "a", seq: 1, name: "open")])
@@ -116,7 +116,7 @@ import Testing
             let waiting = try Running(["event", "pull", "--wait", "--state", bridge.state])
             await agent.watchesEvents()
             try await bridge.end(agent)
-            #expect(try await event(bridge, "push", "HabitsWidget", "open", "--id", "a").status == 0)
+            #expect(try await event(bridge, "push", "HabitWidget", "open", "--id", "a").status == 0)
             #expect(try lines(await waiting.ended().output).map(\.id) == ["a"])
         }
     }
@@ -137,7 +137,7 @@ import Testing
     private func push(_ bridge: RealBridge, _ words: String..., input: String = "") async throws
         -> Binary.Ended
     {
-        let all = ["event", "push", "HabitsWidget"] + words + bridge.places + ["--profile", "habits"]
+        let all = ["event", "push", "HabitWidget"] + words + bridge.places + ["--profile", "habits"]
         return try await Binary.run(all, input: input)
     }
 
@@ -163,7 +163,7 @@ import Testing
             #expect(
                 try await push(bridge, "open", "--id", "b", "--data", "-", input: megabyte)
                     == refusal(
-                        "the event has 1048595 bytes, and at most 65536 are accepted; keep large data in a "
+                        "the event has 1048594 bytes, and at most 65536 are accepted; keep large data in a "
                             + "document, and name it in the event"
                     )
             )
@@ -181,13 +181,13 @@ import Testing
 
     @Test func `Events survive a journal that is set aside`() async throws {
         try await RealBridge.with { bridge in
-            #expect(try await event(bridge, "push", "HabitsWidget", "open", "--id", "a").status == 0)
+            #expect(try await event(bridge, "push", "HabitWidget", "open", "--id", "a").status == 0)
             try write("no journal", to: "\(bridge.state)/journal.sqlite")
             let agent = try await bridge.startAgent(["--profile", "habits"])
             #expect(try await pulled(bridge) == ["a"])
             try await bridge.end(agent)
             let list = try await event(bridge, "list").output
-            #expect(list.hasPrefix("a  ") && list.contains("  HabitsWidget  open"))
+            #expect(list.hasPrefix("a  ") && list.contains("  HabitWidget  open"))
         }
     }
 
@@ -195,7 +195,7 @@ import Testing
         try await RealBridge.with { bridge in
             #expect(try await event(bridge, "list") == Binary.Ended(status: 0, output: "no events\n"))
             #expect(!FileManager.default.fileExists(atPath: bridge.state))
-            #expect(try await event(bridge, "push", "HabitsWidget", "open").status == 0)
+            #expect(try await event(bridge, "push", "HabitWidget", "open").status == 0)
             let file = "\(bridge.state)/events/queue.sqlite"
             try write(String(repeating: "x", count: 9_000), to: file)
             let damaged = try await event(bridge, "pull")

@@ -11,8 +11,8 @@ func withTemporaryFile(_ body: (String) throws -> Void) throws {
 
 func fill(_ path: String, with text: String) throws { try Data(text.utf8).write(to: URL(filePath: path)) }
 
-func setVersion(_ version: Int, of path: String) throws {
+func execute(_ sql: String, on path: String) throws {
     let database = try DatabaseQueue(path: path)
-    try database.write { try $0.execute(sql: "PRAGMA user_version = \(version)") }
+    try database.write { try $0.execute(sql: sql) }
     try database.close()
 }

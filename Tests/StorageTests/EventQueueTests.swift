@@ -4,7 +4,7 @@ import Testing
 
 private func event(_ id: String, _ data: String? = nil) -> NewEvent {
     let content = Digest(of: Array("\(data ?? "")".utf8))
-    return NewEvent(id: id, kind: "HabitsWidget", name: "toggle", data: data, content: content)
+    return NewEvent(id: id, kind: "HabitWidget", name: "toggle", data: data, content: content)
 }
 
 @Suite struct EventRulesTests {
@@ -59,6 +59,7 @@ private func event(_ id: String, _ data: String? = nil) -> NewEvent {
         _ = try queue.acknowledge(["a"], at: 1_000)
         _ = try queue.acknowledge(["a"], at: 2_000)
         let days = EventRules().memory
+        for day in 1..<30 { _ = try queue.push(event("a", "1"), at: 1_000 + Int64(day) * (days / 30)) }
         guard case .repeated(let same) = try queue.push(event("a", "1"), at: 1_000 + days) else {
             Issue.record("the event was queued again")
             return
@@ -72,6 +73,36 @@ private func event(_ id: String, _ data: String? = nil) -> NewEvent {
         }
         // The number of a forgotten event is not given again.
         #expect(new.seq == 2)
+    }
+
+    @Test func `A clock that is set forward, and back again, forgets no ID`() throws {
+        let queue = try EventQueue(path: nil)
+        let start: Int64 = 1_768_737_600_000
+        _ = try queue.push(event("a", "1"), at: start)
+        _ = try queue.acknowledge(["a"], at: start)
+        for time in [start + 40 * 86_400_000, .max, start, .min, start] {
+            guard case .repeated = try queue.push(event("a", "1"), at: time) else {
+                Issue.record("the ID was forgotten at \(time)")
+                return
+            }
+        }
+    }
+
+    @Test func `A queue of the first schema keeps its events and IDs`() throws {
+        try withTemporaryFile { path in
+            let first = try EventQueue(path: path)
+            _ = try first.push(event("a", "1"), at: 5)
+            _ = try first.acknowledge(["a"], at: 6)
+            _ = try first.push(event("b"), at: 7)
+            first.close()
+            try execute("DROP TABLE clock; PRAGMA user_version = 1", on: path)
+            let queue = try EventQueue(path: path)
+            #expect(try ids(queue) == ["b"])
+            guard case .repeated = try queue.push(event("a", "1"), at: 8) else {
+                Issue.record("the ID was forgotten")
+                return
+            }
+        }
     }
 
     @Test func `A full queue takes no more until an event is acknowledged`() throws {
@@ -91,8 +122,8 @@ private func event(_ id: String, _ data: String? = nil) -> NewEvent {
         try withTemporaryFile { path in
             let later = try EventQueue(path: path)
             later.close()
-            try setVersion(2, of: path)
-            #expect(throws: JournalError.laterSchema(2, known: 1)) { try EventQueue(path: path) }
+            try execute("PRAGMA user_version = 3", on: path)
+            #expect(throws: JournalError.laterSchema(3, known: 2)) { try EventQueue(path: path) }
         }
         try withTemporaryFile { path in
             try fill(path, with: "this is no database, but a text that is long enough to be one")

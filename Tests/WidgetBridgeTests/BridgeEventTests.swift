@@ -8,9 +8,9 @@ import WidgetBridge
         _ place: BridgePlace
     ) async throws {
         try await place.withBridge { bridge in
-            try await bridge.push("HabitsWidget", named: "toggle", data: #"{"n":1.50}"#.utf8, id: "a")
-            try await bridge.push("HabitsWidget", named: "toggle", data: #"{"n":1.5}"#.utf8, id: "a")
-            let pushing = Task { try await bridge.push("HabitsWidget", named: "open", id: "b") }
+            try await bridge.push("HabitWidget", named: "toggle", data: #"{"n":1.50}"#.utf8, id: "a")
+            try await bridge.push("HabitWidget", named: "toggle", data: #"{"n":1.5}"#.utf8, id: "a")
+            let pushing = Task { try await bridge.push("HabitWidget", named: "open", id: "b") }
             var got: [WidgetEvent] = []
             for try await event in bridge.events() {
                 got.append(event)
@@ -24,7 +24,7 @@ import WidgetBridge
                 #expect(event == got[1])
                 break
             }
-            let other = await reason { try await bridge.push("HabitsWidget", named: "close", id: "a") }
+            let other = await reason { try await bridge.push("HabitWidget", named: "close", id: "a") }
             #expect(other == .otherEvent)
             #expect(await reason { try await bridge.acknowledge("c") } == .unknownID)
         }

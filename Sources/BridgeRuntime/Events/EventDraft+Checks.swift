@@ -6,7 +6,7 @@ extension EventDraft {
     /// The longest ID, kind or name, in bytes.
     private static let longestName = 200
 
-    /// - Parameter profile: its deep links are those that the event may have.
+    /// - Parameter profile: its kinds and deep links are those that the event may have.
     package func checked(_ profile: Profile?, _ rules: EventRules) throws(BridgeError) -> NewEvent {
         for (part, text) in [(EventFault.Part.id, id), (.kind, kind), (.name, name)] {
             guard (1...Self.longestName).contains(text.utf8.count),
@@ -20,6 +20,8 @@ extension EventDraft {
                 throw .event(.invalidData(.json(error)))
             }
         }
+        // Without a profile, kinds are free words.
+        if profile != nil { try checkKind(kind, isNamedBy: profile) }
         try check(linksIn: json, profile)
         // `null` is no data, as in the events that the app gets.
         let text = json.map { JSONText(compacting: $0.plainText).description }.flatMap {

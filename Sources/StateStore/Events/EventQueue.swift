@@ -59,7 +59,7 @@ package final class EventQueue: Sendable {
         return queue
     }
 
-    private static let schema = 1
+    private static let schema = 2
 
     private static func version(of database: Database) throws -> Int {
         let version = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
@@ -69,7 +69,15 @@ package final class EventQueue: Sendable {
 
     private static func createTables(in database: Database) throws {
         // Another process may have created them since the first look.
-        if try version(of: database) == schema { return }
+        let version = try version(of: database)
+        if version == schema { return }
+        try database.execute(
+            sql: """
+                CREATE TABLE clock (time INTEGER NOT NULL, wall INTEGER NOT NULL);
+                PRAGMA user_version = \(schema);
+                """
+        )
+        if version > 0 { return }
         try database.execute(
             sql: """
                 CREATE TABLE event (
@@ -78,7 +86,6 @@ package final class EventQueue: Sendable {
                     at INTEGER NOT NULL, acknowledged INTEGER);
                 CREATE INDEX waiting ON event (seq, size) WHERE acknowledged IS NULL;
                 CREATE INDEX past ON event (acknowledged) WHERE acknowledged IS NOT NULL;
-                PRAGMA user_version = \(schema);
                 """
         )
     }
@@ -90,7 +97,8 @@ package final class EventQueue: Sendable {
     package func push(_ event: NewEvent, at now: Int64) throws(JournalError) -> Pushed {
         try writing { database in
             let sql = "DELETE FROM event WHERE acknowledged < ?"
-            try database.execute(sql: sql, arguments: [rules.forgets(before: now)])
+            let time = try passTime(to: now, in: database)
+            try database.execute(sql: sql, arguments: [rules.forgets(before: time)])
             let known = try Row.fetchOne(
                 database,
                 sql: "SELECT seq, at, content FROM event WHERE id = ?",
@@ -108,6 +116,14 @@ package final class EventQueue: Sendable {
             case .append: return .appended(try Self.append(event, at: now, to: database))
             }
         }
+    }
+
+    private func passTime(to wall: Int64, in database: Database) throws -> Int64 {
+        let last = try Row.fetchOne(database, sql: "SELECT time, wall FROM clock")
+        let time = rules.time(after: last.map { (time: $0[0], wall: $0[1]) }, wall: wall)
+        try database.execute(sql: "DELETE FROM clock")
+        try database.execute(sql: "INSERT INTO clock VALUES (?, ?)", arguments: [time, wall])
+        return time
     }
 
     private static func load(of database: Database) throws -> EventRules.Load {
@@ -165,12 +181,13 @@ package final class EventQueue: Sendable {
                 let sql = "SELECT 1 FROM event WHERE id = ?"
                 guard try Int.fetchOne(database, sql: sql, arguments: [id]) != nil else { return id }
             }
+            let time = try passTime(to: now, in: database)
             for id in ids {
                 try database.execute(
                     sql: """
                         UPDATE event SET acknowledged = ?, data = NULL WHERE id = ? AND acknowledged IS NULL
                         """,
-                    arguments: [now, id]
+                    arguments: [time, id]
                 )
             }
             return nil

@@ -38,6 +38,22 @@ package struct EventRules: Sendable, Hashable {
         return hasRoom ? .append : .full
     }
 
+    /// Two readings of the clock may be this far apart, in milliseconds; what is more counts as a clock that
+    /// was set.
+    private static let longestStep: Int64 = 86_400_000
+
+    /// The time by which IDs are forgotten. A clock that is set forward must not forget them, so that it goes
+    /// by no more than a day between two uses of the queue, and never back.
+    ///
+    /// - Parameters:
+    ///   - last: What it was, and what the wall clock was then; `nil` for a new queue.
+    ///   - wall: What the wall clock is now.
+    package func time(after last: (time: Int64, wall: Int64)?, wall: Int64) -> Int64 {
+        guard let last else { return wall }
+        let (step, hasOverflown) = wall.subtractingReportingOverflow(last.wall)
+        return last.time + (hasOverflown ? 0 : min(max(step, 0), Self.longestStep))
+    }
+
     /// The IDs of events that were acknowledged before this time are forgotten.
     package func forgets(before now: Int64) -> Int64 { now - memory }
 }
