@@ -15,6 +15,7 @@ extension ReloadEvent {
                     ("generation", JSONText(notice.generation)), ("hash", JSONText(notice.hash?.description)),
                     ("cause", JSONText(notice.cause.rawValue)), ("at", JSONText(UTCTime.text(notice.at))),
                 ] + (notice.isDelayed ? [("delayed", true)] : [])
+                    + (notice.isRepeated ? [("again", true)] : [])
             )
         case .gap:
             ["gap": true, "cursor": JSONText(cursor)]
@@ -43,7 +44,8 @@ extension ReloadEvent {
             hash: hash,
             cause: cause,
             at: at,
-            isDelayed: wire.delayed ?? false
+            isDelayed: wire.delayed ?? false,
+            isRepeated: wire.again ?? false
         )
         self = .notice(notice, instance: instance)
     }
@@ -58,5 +60,6 @@ extension ReloadEvent {
         var cause: Cause?
         var at: String?
         var delayed: Bool?
+        var again: Bool?
     }
 }

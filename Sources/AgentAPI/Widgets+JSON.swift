@@ -13,10 +13,17 @@ extension WidgetEntry {
 
 extension KindLedger {
     package var json: JSONText {
+        JSONText(
+            object: members + (failed.map { [("failed", JSONText($0.map { JSONText($0) }))] } ?? [])
+        )
+    }
+
+    private var members: [(String, JSONText)] {
         [
-            "kind": JSONText(kind), "state": JSONText(state.rawValue), "used": JSONText(used),
-            "budget": JSONText(budget), "exempt": JSONText(exempt), "coalesced": JSONText(coalesced),
-            "invisible": JSONText(invisible), "delayed": JSONText(delayed), "nextSlot": JSONText(nextSlot),
+            ("kind", JSONText(kind)), ("state", JSONText(state.rawValue)), ("used", JSONText(used)),
+            ("budget", JSONText(budget)), ("exempt", JSONText(exempt)), ("coalesced", JSONText(coalesced)),
+            ("invisible", JSONText(invisible)), ("delayed", JSONText(delayed)),
+            ("nextSlot", JSONText(nextSlot)),
         ]
     }
 }

@@ -195,6 +195,10 @@ package struct AgentClient: BridgeAccess {
         return list.kinds
     }
 
+    package func acknowledge(reloadsUpTo cursor: String) async throws(BridgeError) {
+        _ = try await exchange(.POST, "/v1/reloads/ack", ["cursor": JSONText(cursor)]).checkedAnswer()
+    }
+
     package func hookReports() async throws(BridgeError) -> [HookReport] {
         let list: HookList = try decode(await exchange(.GET, "/v1/hooks").checkedAnswer())
         return list.hooks
@@ -208,6 +212,10 @@ package struct AgentClient: BridgeAccess {
             "state": JSONText(activity.rawValue), "for_ms": JSONText(Int64(time / .milliseconds(1))),
         ]
         return try decode(await exchange(.POST, "/v1/app/state", body).checkedAnswer())
+    }
+
+    package func appState() async throws(BridgeError) -> AppStateReport {
+        try decode(await exchange(.GET, "/v1/app/state").checkedAnswer())
     }
 
     /// Reads from the socket only when the caller asks for a notice, so that the agent notices a slow
@@ -276,7 +284,10 @@ private final class Subscription: Sendable {
 
 extension ReloadFilter {
     fileprivate var query: String {
-        let given = [("kind", kind), ("document", document?.description), ("since", since)]
+        let given = [
+            ("kind", kind), ("document", document?.description), ("since", since),
+            ("ack", acknowledges ? "true" : nil),
+        ]
         let pairs = given.compactMap { name, value in value.map { "\(name)=\(percentEncoded($0))" } }
         return pairs.isEmpty ? "" : "?" + pairs.joined(separator: "&")
     }

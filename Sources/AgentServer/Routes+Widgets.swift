@@ -29,9 +29,18 @@ extension Routes {
         router.on("v1/reloads/ledger", .get, query: ["kind"]) { _, query, _ in
             try await json(LedgerList(kinds: bridge.reloadLedger(of: query["kind"])).json)
         }
+        router.on("v1/reloads/ack", .post) { request, _, _ in
+            let asked = try AcknowledgementRequest(parsing: await body(of: request))
+            guard let cursor = asked.cursor, ReloadEvent.position(at: cursor) != nil else {
+                throw ProblemDetails.badRequest(AcknowledgementRequest.form)
+            }
+            try await bridge.acknowledge(reloadsUpTo: cursor)
+            return Response(status: .noContent)
+        }
         router.on("v1/hooks", .get) { _, _, _ in
             try await json(HookList(hooks: bridge.hookReports()).json)
         }
+        router.on("v1/app/state", .get) { _, _, _ in try await json(bridge.appState().json) }
         router.on("v1/app/state", .post) { request, _, _ in
             let asked = try AppStateRequest(parsing: await body(of: request))
             guard let activity = asked.state.flatMap(AppActivity.init(rawValue:)),
@@ -52,6 +61,13 @@ private struct WidgetRequest: JSONRequest {
 
     static let members = ["kind", "family"]
     static let form = #"the body must be {"kind":"KIND","family":"FAMILY"}"#
+}
+
+private struct AcknowledgementRequest: JSONRequest {
+    var cursor: String?
+
+    static let members = ["cursor"]
+    static let form = #"the body must be {"cursor":"INSTANCE:NUMBER"}, from a notice"#
 }
 
 private struct AppStateRequest: JSONRequest {

@@ -41,7 +41,10 @@ struct Routes: Sendable {
         }
         router.on("v1/migrate", .post) { request, _, _ in try await migrate(request) }
         router.on("v1/wait", .post) { request, _, _ in try await wait(request) }
-        router.on("v1/reloads", .get, query: ["kind", "document", "since"]) { request, query, context in
+        router.on("v1/reloads", .get, query: ["kind", "document", "since", "ack"]) {
+            request,
+            query,
+            context in
             ReloadStream(events: try bridge.reloads(filter(request, query))).response(
                 to: request,
                 on: context.channel
@@ -198,6 +201,7 @@ struct Routes: Sendable {
         if let cursor = filter.since, ReloadEvent.position(at: cursor) == nil {
             throw .badRequest("since must be a cursor, INSTANCE:NUMBER, from a notice")
         }
+        filter.acknowledges = try query.flag("ack")
         return filter
     }
 }

@@ -199,6 +199,9 @@ extension Bridge {
         -> AsyncThrowingStream<ReloadEvent, any Error>
     {
         if let kind = filter.kind { try checkKind(kind, isNamedBy: settings.profile) }
+        if filter.acknowledges {
+            engineThread.post { $0.engine.expect(Self.subscribers, of: filter.kind, at: Clock.now) }
+        }
         let subscription = subscription(filter)
         return AsyncThrowingStream { await subscription.next() }
     }

@@ -30,6 +30,32 @@ extension Bridge {
         try await changed { core in core.engine.reloadLedger(at: Clock.now) }
     }
 
+    /// Those that acknowledge what they get, as one: the first answer counts.
+    static let subscribers = "subscribe"
+
+    package func acknowledge(reloadsUpTo cursor: String) async throws(BridgeError) {
+        guard let position = ReloadEvent.position(at: cursor), position.instance == feed.instance,
+            position.sequence <= feed.last
+        else { throw .unknownID(.notice(cursor)) }
+        try await acknowledge(Self.subscribers, upTo: position.sequence)
+    }
+
+    package func acknowledge(_ listener: String, upTo notice: Int64) async throws(BridgeError) {
+        try await changed { core throws(JournalError) in
+            try core.engine.acknowledge(listener, upTo: notice, at: Clock.now)
+        }
+    }
+
+    /// The hooks, each with the only kind that it is told of, acknowledge what they get.
+    package func expectAcknowledgements(ofHooks kinds: [String: String?]) {
+        engineThread.post { core in
+            core.engine.forget({ $0 != Self.subscribers && kinds[$0] == nil }, at: Clock.now)
+            for (name, kind) in kinds.sorted(by: { $0.key < $1.key }) {
+                core.engine.expect(name, of: kind, at: Clock.now)
+            }
+        }
+    }
+
     package func hookReports() async throws(BridgeError) -> [HookReport] { hookBoard.all }
 
     package func enter(
@@ -39,6 +65,10 @@ extension Bridge {
         try await changed { core throws(JournalError) in
             try core.engine.enter(activity, for: time, at: Clock.now)
         }
+    }
+
+    package func appState() async throws(BridgeError) -> AppStateReport {
+        try await changed { core in core.engine.appState(at: Clock.now) }
     }
 
     private func changed<Value: Sendable>(

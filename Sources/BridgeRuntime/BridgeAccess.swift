@@ -49,10 +49,14 @@ package protocol BridgeAccess: DocumentSource, EventAccess {
     func removeWidget(_ id: String) async throws(BridgeError) -> WidgetEntry
     /// What the reloads of each kind have cost.
     func reloadLedger() async throws(BridgeError) -> [KindLedger]
+    /// A subscriber that acknowledges has got all notices up to this one.
+    func acknowledge(reloadsUpTo cursor: String) async throws(BridgeError)
     /// What has become of the agent's hooks; none without an agent.
     func hookReports() async throws(BridgeError) -> [HookReport]
     /// The app does this now, for at most that time.
     func enter(_ activity: AppActivity, for time: Duration) async throws(BridgeError) -> AppStateReport
+    /// What the app does now, as far as it was said.
+    func appState() async throws(BridgeError) -> AppStateReport
     /// Plans, applies, verifies or rolls back a migration of both containers.
     func migrate(_ request: MigrationRequest) async throws(BridgeError) -> MigrationReport
 }

@@ -67,6 +67,7 @@ package enum BridgeError: Error, Sendable, Hashable {
         case halt(String)
         case widget(String)
         case event(String)
+        case notice(String)
     }
 
     /// Why a name is not valid for a document.
@@ -99,7 +100,9 @@ package enum BridgeError: Error, Sendable, Hashable {
 extension BridgeError.Subject {
     package var id: String {
         switch self {
-        case .conflict(let id), .trash(let id), .halt(let id), .widget(let id), .event(let id): id
+        case .conflict(let id), .trash(let id), .halt(let id), .widget(let id), .event(let id),
+            .notice(let id):
+            id
         }
     }
 
@@ -110,6 +113,7 @@ extension BridgeError.Subject {
         case .halt: "halt"
         case .widget: "widget"
         case .event: "event"
+        case .notice: "notice"
         }
     }
 
@@ -120,6 +124,7 @@ extension BridgeError.Subject {
         case "halt": self = .halt(id)
         case "widget": self = .widget(id)
         case "event": self = .event(id)
+        case "notice": self = .notice(id)
         default: return nil
         }
     }

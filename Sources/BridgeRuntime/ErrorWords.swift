@@ -47,6 +47,7 @@ extension BridgeError {
         case .unknownID(.halt): "no such held deletion"
         case .unknownID(.widget): "no such widget"
         case .unknownID(.event): "no such event"
+        case .unknownID(.notice): "no such notice"
         case .ambiguousID: "ambiguous ID prefix"
         case .undecidable(_, let hindrance): hindrance.text
         case .event(let fault): fault.what

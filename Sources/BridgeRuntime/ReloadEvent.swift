@@ -31,11 +31,19 @@ package struct ReloadFilter: Sendable, Hashable {
     package var document: RelativePath?
     /// The cursor of a notice: `INSTANCE:SEQ`.
     package var since: String?
+    /// The subscriber acknowledges each notice.
+    package var acknowledges: Bool
 
-    package init(kind: String? = nil, document: RelativePath? = nil, since: String? = nil) {
+    package init(
+        kind: String? = nil,
+        document: RelativePath? = nil,
+        since: String? = nil,
+        acknowledges: Bool = false
+    ) {
         self.kind = kind
         self.document = document
         self.since = since
+        self.acknowledges = acknowledges
     }
 
     package func admits(_ notice: Notice) -> Bool {

@@ -27,6 +27,8 @@ package struct HookRunner: Sendable {
     ]
 
     package func run() async {
+        let kinds = hooks.map { (Self.listener($0), $0.kind) }
+        bridge.expectAcknowledgements(ofHooks: Dictionary(kinds) { $1 })
         await withTaskGroup { group in
             for hook in hooks { group.addTask { await run(hook) } }
         }
@@ -35,12 +37,20 @@ package struct HookRunner: Sendable {
     private func run(_ hook: Hook) async {
         let filter = ReloadFilter(kind: hook.kind, document: hook.document.flatMap { RelativePath($0) })
         let subscription = bridge.subscription(filter)
+        var hasFailed = false
         while !Task.isCancelled, let events = await subscription.nextNewest() {
-            if !events.isEmpty { await run(hook, events) }
+            // What another listener has not acknowledged.
+            let news = hasFailed ? events : events.filter { !$0.isRepeated }
+            if !news.isEmpty { hasFailed = await run(hook, news) }
+            guard !hasFailed, let last = events.map(\.sequence).max() else { continue }
+            try? await bridge.acknowledge(Self.listener(hook), upTo: last)
         }
     }
 
-    private func run(_ hook: Hook, _ events: [ReloadEvent]) async {
+    private static func listener(_ hook: Hook) -> String { "hook \(hook.name)" }
+
+    /// Whether it has failed.
+    private func run(_ hook: Hook, _ events: [ReloadEvent]) async -> Bool {
         bridge.hookBoard.begin(hook.name)
         let lines = events.map { "\($0.json)\n" }.joined()
         var failure: HookFailure?
@@ -50,9 +60,23 @@ package struct HookRunner: Sendable {
             failure = error
         }
         // A hook that ends with the agent has not failed.
-        if Task.isCancelled { return }
+        if Task.isCancelled { return false }
         bridge.hookBoard.end(hook.name, failure: failure?.text)
-        guard let failure else { return }
+        guard let failure else { return false }
         logger.warning("a hook failed", metadata: ["hook": "\(hook.name)", "why": "\(failure.text)"])
+        return true
+    }
+}
+
+extension ReloadEvent {
+    fileprivate var isRepeated: Bool {
+        if case .notice(let notice, _) = self { notice.isRepeated } else { false }
+    }
+
+    fileprivate var sequence: Int64 {
+        switch self {
+        case .notice(let notice, _): notice.sequence
+        case .gap(_, let sequence): sequence
+        }
     }
 }

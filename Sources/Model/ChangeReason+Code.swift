@@ -34,6 +34,7 @@ extension ChangeReason {
         case .migrated: ["migrated"]
         case .reloaded: ["reloaded"]
         case .reloadedLate: ["reloaded-late"]
+        case .reloadedAgain: ["reloaded-again"]
         case .both(let first, let second): ["both", first.code, second.code]
         case .text(let text): ["text", text]
         }
@@ -65,6 +66,7 @@ extension ChangeReason {
         case ("migrated", 0): return .migrated
         case ("reloaded", 0): return .reloaded
         case ("reloaded-late", 0): return .reloadedLate
+        case ("reloaded-again", 0): return .reloadedAgain
         case ("both", 2): return .both(ChangeReason(code: operands[0]), ChangeReason(code: operands[1]))
         case ("text", 1): return .text(operands[0])
         default: return nil

@@ -38,6 +38,7 @@ extension ChangeReason {
         case .migrated: "migrated"
         case .reloaded: "widgets reload"
         case .reloadedLate: "widgets reload, after waiting for a slot"
+        case .reloadedAgain: "widgets are told again to reload"
         case .both(let first, let second): "\(first.text); \(second.text)"
         case .text(let text): text
         }

@@ -46,9 +46,11 @@ package enum ChangeReason: Fact {
     case restated
     case migrated
 
-    // No change: widgets that show it reload. The second had to wait for a slot.
+    // No change: widgets that show it reload. The second had to wait for a slot; the third was granted
+    // before, and not acknowledged.
     case reloaded
     case reloadedLate
+    case reloadedAgain
 
     /// The main reason, and a second one that applied as well.
     indirect case both(ChangeReason, ChangeReason)
@@ -56,7 +58,7 @@ package enum ChangeReason: Fact {
     case text(String)
 
     /// Whether it is about widgets alone.
-    package var isReload: Bool { self == .reloaded || self == .reloadedLate }
+    package var isReload: Bool { self == .reloaded || self == .reloadedLate || self == .reloadedAgain }
 
     /// Why two documents cannot be merged.
     package enum Hindrance: String, Sendable, Hashable {

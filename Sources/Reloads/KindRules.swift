@@ -16,6 +16,8 @@ package struct KindRules: Sendable, Hashable {
     package var zone = TimeZoneRules.utc
     /// The age at which data without a time of its own is stale, counted from the reload; `nil`: never.
     package var staleAfter: Int64?
+    /// How often a reload that is not acknowledged is told again; `nil`: none must be.
+    package var retry: RetryRule?
 
     package init(kind: String) { self.kind = kind }
 
@@ -23,6 +25,7 @@ package struct KindRules: Sendable, Hashable {
         self.init(kind: kind.name)
         budget = kind.budget
         coalesce = kind.coalesce
+        retry = kind.retry
         if let refresh = kind.refresh {
             every = refresh.every > 0 ? Int64(refresh.every) * 60_000 : nil
             daily = refresh.daily
@@ -38,7 +41,7 @@ package struct KindRules: Sendable, Hashable {
     }
 
     /// Whether the profile says anything that delays its reloads, or causes one.
-    package var isPlain: Bool { budget == nil && coalesce == nil && staleAfter == nil }
+    package var isPlain: Bool { budget == nil && coalesce == nil && staleAfter == nil && retry == nil }
 
     /// `nil` if its reloads are not limited.
     func limit(isPlaced: Bool) -> Int? { (budget ?? (isPlaced ? .standard : .unlimited)).limit }

@@ -47,6 +47,9 @@ extension KindState {
                 counts.delayed += 1
             }
         }
+        if let retry = rules.retry, let told = acknowledgements?.settle(rules.kind, retry, at: now) {
+            grants.append(told)
+        }
         if staleAt <= now, !isStale {
             isStale = true
             grants.append(ReloadGrant(kind: rules.kind, at: now, cause: .time))
@@ -58,6 +61,7 @@ extension KindState {
         var next = isStale ? Int64.max : staleAt
         if !widgets.isEmpty, !rules.daily.isEmpty { next = min(next, nextDaily ?? .min) }
         if !widgets.isEmpty, let every = rules.every { next = min(next, askedAt.map { $0 + every } ?? .min) }
+        if rules.retry != nil, let open = acknowledgements?.open { next = min(next, open.due) }
         if let wish {
             next = min(next, wish.isWaiting ? slotFree(rules) ?? .max : wish.due)
         } else {
@@ -111,6 +115,7 @@ extension KindState {
         isStale = staleAt <= now
         freshenAt = .max
         counts.granted += 1
+        if let retry = rules.retry { acknowledgements?.begin(grant, retry) }
         return grant
     }
 

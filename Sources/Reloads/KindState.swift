@@ -60,6 +60,8 @@ package struct KindState: Sendable, Hashable, Codable {
     /// For a kind with a budget and without placed widgets.
     var own = SlotWindow()
     var counts = Counts()
+    /// `nil`: none must be acknowledged.
+    var acknowledgements: Acknowledgements?
 
     /// A reload is late: it waits for a slot, and what is shown is stale, or nothing says when it will be.
     var isFrozen: Bool { wish?.isWaiting == true && (isStale || staleAt == .max) }
@@ -126,6 +128,7 @@ extension KindState {
     /// Moves all that was remembered with a clock that was put back, so that it is as long ago as before.
     mutating func shift(by time: Int64) {
         wish?.due += time
+        acknowledgements?.open?.due += time
         if let reloadedAt { self.reloadedAt = reloadedAt + time }
         if let askedAt { self.askedAt = askedAt + time }
         updateSlots { $0.shift(by: time) }

@@ -17,4 +17,6 @@ package struct ReloadGrant: Sendable, Hashable, Codable {
     package var isDelayed = false
     /// Those that the kind shows differently from now on, in order.
     package var documents: [String] = []
+    /// It was granted before, and not acknowledged.
+    package var isRepeated = false
 }

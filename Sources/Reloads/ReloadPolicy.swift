@@ -154,6 +154,16 @@ package struct ReloadPolicy: Sendable {
 
     // MARK: Steps
 
+    mutating func update(_ kind: String, at now: Int64, _ body: (inout KindState, KindRules) -> Void) {
+        advance(to: now)
+        let place = place(of: kind)
+        body(&kinds[place], rules[place])
+        deadlines[place] = kinds[place].deadline(rules[place])
+    }
+
+    /// Those for which a profile says how often what is not acknowledged is told again.
+    package var acknowledgedKinds: [String] { rules.filter { $0.retry != nil }.map(\.kind) }
+
     private mutating func add(_ rules: KindRules, _ state: KindState?) {
         places[rules.kind] = kinds.count
         self.rules.append(rules)
@@ -205,6 +215,8 @@ extension ReloadPolicy {
         package var isWaiting: Bool
         /// When the next slot is free; `nil` if one is free now, or none ever will be.
         package var nextSlot: Int64?
+        /// Who did not acknowledge the last reload, however often it was told, in order.
+        package var failed: [String]
     }
 
     /// What the app does, and until when that counts, in milliseconds since 1970; `nil`: it is in the
@@ -228,7 +240,8 @@ extension ReloadPolicy {
                 isStale: kind.isStale,
                 isFrozen: kind.isFrozen,
                 isWaiting: kind.wish?.isWaiting ?? false,
-                nextSlot: kind.slotFree(rules).flatMap { $0 > now ? $0 : nil }
+                nextSlot: kind.slotFree(rules).flatMap { $0 > now ? $0 : nil },
+                failed: kind.acknowledgements?.failed.sorted() ?? []
             )
         }
     }

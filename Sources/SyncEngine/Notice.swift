@@ -16,6 +16,8 @@ package struct Notice: Hashable, Sendable {
     package var at: Int64
     /// It had to wait until the budget of the kind allowed it.
     package var isDelayed: Bool
+    /// It was told before, and not acknowledged.
+    package var isRepeated: Bool
 
     package init(
         sequence: Int64,
@@ -25,7 +27,8 @@ package struct Notice: Hashable, Sendable {
         hash: Digest?,
         cause: Cause,
         at: Int64,
-        isDelayed: Bool = false
+        isDelayed: Bool = false,
+        isRepeated: Bool = false
     ) {
         self.sequence = sequence
         self.kind = kind
@@ -35,6 +38,7 @@ package struct Notice: Hashable, Sendable {
         self.cause = cause
         self.at = at
         self.isDelayed = isDelayed
+        self.isRepeated = isRepeated
     }
 }
 
@@ -50,7 +54,8 @@ extension JournalEvent {
                 hash: hashes.group,
                 cause: cause,
                 at: at,
-                isDelayed: what == .reloadedLate
+                isDelayed: what == .reloadedLate,
+                isRepeated: what == .reloadedAgain
             )
         }
     }

@@ -55,6 +55,8 @@ public struct ReloadLedger: Hashable, Sendable {
     public let delayed: Int
     /// When the next slot is free; `nil` if one is free now, or none ever will be.
     public let nextSlot: Date?
+    /// Who did not acknowledge the last reload, however often it was told.
+    public let failed: [String]
 
     init(_ ledger: KindLedger) {
         kind = ledger.kind
@@ -67,6 +69,7 @@ public struct ReloadLedger: Hashable, Sendable {
             }
         (used, budget, exempt) = (ledger.used, ledger.budget, ledger.exempt)
         (coalesced, invisible, delayed) = (ledger.coalesced, ledger.invisible, ledger.delayed)
+        failed = ledger.failed ?? []
         nextSlot = ledger.nextSlot.flatMap { UTCTime.milliseconds(rfc3339: $0) }
             .map { Date(milliseconds: $0) }
     }

@@ -22,6 +22,11 @@ import Testing
             #expect(try await client.removeWidget("w1").id == "w1")
             let entered = try await bridge.enter(.audio, for: .seconds(60))
             #expect(try await client.enter(.audio, for: .seconds(60)) == entered)
+            #expect(try await client.appState() == bridge.appState())
+            try await client.acknowledge(reloadsUpTo: "i:1")
+            await #expect(throws: BridgeError.unknownID(.notice("i:2"))) {
+                try await client.acknowledge(reloadsUpTo: "i:2")
+            }
             await #expect(throws: BridgeError.unknownID(.widget("w9"))) {
                 try await client.removeWidget("w9")
             }
@@ -35,6 +40,7 @@ import Testing
         arguments: [
             ("POST /v1/widgets", #"{"kind":"K"}"#), ("POST /v1/widgets", #"{"kind":"K","size":"small"}"#),
             ("POST /v1/app/state", "{}"), ("POST /v1/app/state", #"{"state":"foreground","for_ms":0}"#),
+            ("POST /v1/reloads/ack", #"{"cursor":"1"}"#), ("POST /v1/reloads/ack", "{}"),
             ("POST /v1/app/state", #"{"state":"asleep"}"#), ("GET /v1/reloads/ledger?kind=none", ""),
         ]
     )

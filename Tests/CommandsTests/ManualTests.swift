@@ -63,6 +63,7 @@ struct ManualTests {
             Place("versions", ProfileManual.versionKeys, "version: shapes, versions: {1: {unknown: 1}}"),
             Place("kinds", ProfileManual.kindKeys, "kinds: {A: {unknown: 1}}"),
             Place("refresh", ProfileManual.refreshKeys, "kinds: {A: {refresh: {unknown: 1}}}"),
+            Place("retry", ProfileManual.retryKeys, "kinds: {A: {retry: {unknown: 1}}}"),
             Place("stale", ProfileManual.staleKeys, "stale: {unknown: 1}"),
             Place("errors", ProfileManual.errorKeys, "errors: {a: {unknown: 1}}"),
             Place("views", ProfileManual.viewKeys, "views: {unknown: 1}"),

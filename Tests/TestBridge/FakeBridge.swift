@@ -246,6 +246,16 @@ package final class FakeBridge: BridgeAccess {
         ]
     }
 
+    package func acknowledge(reloadsUpTo cursor: String) async throws(BridgeError) {
+        try check()
+        guard cursor == "i:1" else { throw .unknownID(.notice(cursor)) }
+    }
+
+    package func appState() async throws(BridgeError) -> AppStateReport {
+        try check()
+        return AppStateReport(state: .audio, until: "2026-01-18T08:00:00.000Z")
+    }
+
     package func hookReports() async throws(BridgeError) -> [HookReport] {
         try check()
         var report = HookReport(name: "bar")

@@ -173,6 +173,12 @@ enum ProfileManual {
             "Changes within this time, such as `250 ms` or `5 s`, need one reload.",
             default: "250 ms"
         ),
+        .init("retry", "<mapping>", "How often a reload that is not acknowledged is told again."),
+    ])
+
+    static let retryKeys = ManualTable([
+        .init("times", "<number>", "At most this often, up to 100.", default: "3"),
+        .init("after", "<time>", "After this time, such as `5 s`, each time.", default: "5 s"),
     ])
 
     static let refreshKeys = ManualTable([

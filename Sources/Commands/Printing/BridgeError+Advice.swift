@@ -85,6 +85,7 @@ extension BridgeError.Subject {
         case .halt: "\(hint("status")) shows the current ID, if the bridge is halted"
         case .widget: "\(hint("widget list")) lists all widgets"
         case .event: "\(hint("event list")) lists those that wait; nothing was acknowledged"
+        case .notice: "acknowledge the cursor of a notice from the agent that runs now"
         }
     }
 }

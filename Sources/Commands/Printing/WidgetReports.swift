@@ -56,7 +56,12 @@ extension [KindLedger] {
             ]
         }
         let lines = printer.layout.table(heads, rows, styled: printer.bold)
-        return lines.map { "\($0)\n" }.joined()
+        let failures = compactMap { kind in
+            kind.failed.map {
+                "\(kind.kind): not acknowledged by \($0.joined(separator: ", "))".withoutControls
+            }
+        }
+        return (lines + failures).map { "\($0)\n" }.joined()
     }
 }
 

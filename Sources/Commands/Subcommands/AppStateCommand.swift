@@ -18,8 +18,8 @@ struct AppStateCommand: ReportingCommand, BridgeCommand {
         exits: [(.done, "noted"), (.failed, "error"), (.usage, "wrong usage")]
     )
 
-    @Argument(help: "What it does from now on.")
-    var state: AppActivity
+    @Argument(help: "What it does from now on. (default: only show what it does)")
+    var state: AppActivity?
 
     @Option(
         name: .customLong("for"),
@@ -42,7 +42,8 @@ struct AppStateCommand: ReportingCommand, BridgeCommand {
     func outcome(on terminal: Terminal) async throws -> Outcome {
         let bridge = try options.onlyBridge()
         let entered = try await withBridge(bridge.settings, options.logger, on: terminal) {
-            try await $0.enter(state, for: time.duration)
+            guard let state else { return try await $0.appState() }
+            return try await $0.enter(state, for: time.duration)
         }
         return Outcome(report: .appState(entered))
     }

@@ -23,6 +23,9 @@ struct SubscribeCommand: BridgeCommand {
             whenever that or its state changes, also by time. The state is fresh, stale,
             error, nodata or incompatible. It goes on when an agent starts again.
 
+            With --ack, write the cursor of each notice to standard input, a line for each.
+            A kind with `retry` in its profile is told again until one does.
+
             In a template, `{data.spent}` is a field, `{#data.list}` counts, and `{{` is
             a brace. The kinds of the built-in profiles have templates.
             """,
@@ -49,6 +52,9 @@ struct SubscribeCommand: BridgeCommand {
     )
     var count: PositiveNumber?
 
+    @Flag(help: "Acknowledge each notice: its cursor is read from standard input.")
+    var ack = false
+
     @Option(help: "Lines of JSON, columns for people, or lines for a status bar.")
     var format = Format.jsonl
 
@@ -64,6 +70,7 @@ struct SubscribeCommand: BridgeCommand {
         if format.bar != nil, since != nil {
             throw ValidationError("--since is for notices; a status bar gets the current state")
         }
+        if format.bar != nil, ack { throw ValidationError("--ack is for notices") }
         if let since, ReloadEvent.position(at: since) == nil {
             throw ValidationError("--since must be a cursor, INSTANCE:NUMBER, from a notice")
         }
@@ -74,12 +81,36 @@ struct SubscribeCommand: BridgeCommand {
         // before the next is read.
         if terminal.ownsProcess { signal(SIGTERM) { _ in _exit(0) } }
         if let bar = format.bar { return try await show(in: bar, on: terminal) }
-        let bridges = try options.bridges(besideAgent: true)
-        if since != nil, bridges.count > 1 {
-            throw UsageError.severalBridges("--since", known: bridges.compactMap(\.name))
-        }
-        let filter = ReloadFilter(kind: kind, document: try document.map(documentName), since: since)
+        let bridges = try subscribedBridges()
+        let filter = ReloadFilter(
+            kind: kind,
+            document: try document.map(documentName),
+            since: since,
+            acknowledges: ack
+        )
+        let acknowledging = ack ? try acknowledge(bridges[0].settings, on: terminal) : nil
+        defer { acknowledging?.cancel() }
         let printer = NoticePrinter(filter: filter, format: format, limit: count?.value, terminal: terminal)
+        try await printAll(of: bridges, filter, with: printer, on: terminal)
+        return .done
+    }
+
+    /// A cursor is that of one bridge.
+    private func subscribedBridges() throws -> [NamedBridge] {
+        let bridges = try options.bridges(besideAgent: true)
+        let option = since != nil ? "--since" : ack ? "--ack" : nil
+        if let option, bridges.count > 1 {
+            throw UsageError.severalBridges(option, known: bridges.compactMap(\.name))
+        }
+        return bridges
+    }
+
+    private func printAll(
+        of bridges: [NamedBridge],
+        _ filter: ReloadFilter,
+        with printer: NoticePrinter,
+        on terminal: Terminal
+    ) async throws {
         try await withThrowingTaskGroup(of: BridgeError?.self) { streams in
             for bridge in bridges {
                 let agent = try agentClient(of: bridge.settings)
@@ -106,7 +137,6 @@ struct SubscribeCommand: BridgeCommand {
             }
             streams.cancelAll()
         }
-        return .done
     }
 
     private func unseen(_ name: RelativePath?, by agent: AgentClient) async -> UnseenDocument? {

@@ -92,6 +92,7 @@ extension WidgetKind {
         ignores = try fields["ignore"]?.pointers() ?? []
         budget = try fields["budget"]?.budget()
         coalesce = try fields["coalesce"]?.milliseconds()
+        retry = try fields["retry"]?.retry()
         if let families = fields["families"], families.isMapping {
             for (name, most) in try families.members() {
                 let text = try most.text()
@@ -110,7 +111,18 @@ extension WidgetKind {
         }
     }
 
-    static let keys = ["shows", "ignore", "families", "refresh", "budget", "coalesce"]
+    static let keys = ["shows", "ignore", "families", "refresh", "budget", "coalesce", "retry"]
+}
+
+extension YAMLField {
+    fileprivate func retry() throws(ProfileError) -> RetryRule {
+        let fields = try fields(["times", "after"])
+        let times = try fields["times"]?.count() ?? 3
+        guard (1...100).contains(times) else { throw (fields["times"] ?? self).fail(.expected(.wholeNumber)) }
+        let after = try fields["after"]?.milliseconds() ?? 5000
+        guard after > 0 else { throw (fields["after"] ?? self).fail(.expected(.milliseconds)) }
+        return RetryRule(times: times, after: after)
+    }
 }
 
 extension Staleness {

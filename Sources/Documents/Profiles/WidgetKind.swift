@@ -12,6 +12,8 @@ package struct WidgetKind: Sendable, Hashable {
     package var budget: ReloadBudget?
     /// Milliseconds within which several changes cause one reload; `nil` if the profile does not say.
     package var coalesce: Int64?
+    /// `nil`: a reload is told once.
+    package var retry: RetryRule?
 
     package init(
         name: String,
@@ -50,6 +52,15 @@ package struct RefreshRule: Sendable, Hashable {
 
     /// The most reloads that it asks for within a day.
     var perDay: Int { (every > 0 ? 1440 / every : 0) + daily.count }
+}
+
+/// How often a reload is told again to those that must acknowledge it and have not.
+package struct RetryRule: Sendable, Hashable {
+    package var times: Int
+    /// The time between, in milliseconds.
+    package var after: Int64
+
+    package init(times: Int, after: Int64) { (self.times, self.after) = (times, after) }
 }
 
 /// How many reloads a system grants a widget within 24 hours.

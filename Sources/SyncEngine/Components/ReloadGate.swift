@@ -98,6 +98,39 @@ package struct ReloadGate: Sendable {
         }
     }
 
+    // MARK: Acknowledgements
+
+    /// - Parameter kind: `nil`: each for which a profile asks for it.
+    mutating func expect(_ listener: String, of kind: String?, at now: Moment) {
+        for one in policy.acknowledgedKinds where kind.map({ $0 == one }) ?? true {
+            step(one, at: now) { $0.expect(listener, of: one, at: now.unixMilliseconds) }
+        }
+    }
+
+    /// Of these names only those are left.
+    mutating func forget(_ isGone: (String) -> Bool, at now: Moment) {
+        for kind in policy.acknowledgedKinds {
+            for listener in policy.listeners(of: kind).filter(isGone).sorted() {
+                step(kind, at: now) { $0.forget(listener, of: kind, at: now.unixMilliseconds) }
+            }
+        }
+    }
+
+    mutating func acknowledge(_ listener: String, upTo notice: Int64, at now: Moment) {
+        for kind in policy.acknowledgedKinds where policy.listeners(of: kind).contains(listener) {
+            step(kind, at: now) {
+                $0.acknowledge(listener, of: kind, upTo: notice, at: now.unixMilliseconds)
+            }
+        }
+    }
+
+    mutating func note(_ event: JournalEvent, at now: Moment) {
+        for (place, kind) in event.kinds.enumerated() where policy.awaits(kind) {
+            let notice = event.firstNotice + Int64(place)
+            step(kind, at: now) { $0.note(notice: notice, of: kind, at: now.unixMilliseconds) }
+        }
+    }
+
     /// Why a document changed that a kind shows only now; `nil` if an earlier run knew that.
     mutating func takeCause(of document: String, _ kind: String) -> Cause? {
         causes.removeValue(forKey: Waiting(kind: kind, document: document))

@@ -81,6 +81,7 @@ extension Engine {
                 let reloads = reloads(job, agreed.newest, at: now)
                 let event = event(job, agreed, kinds: reloads.kinds, at: now)
                 journal.add([agreed.entry, .event(event)])
+                self.reloads.note(event, at: now)
                 counters.notices += event.kinds.count
                 others = reloads.others
             }

@@ -73,6 +73,7 @@ extension Engine {
             for path in names.compactMap({ RelativePath($0) }) {
                 guard let event = event(grant, path, at: now) else { continue }
                 journal.add([.event(event)])
+                reloads.note(event, at: now)
                 counters.notices += 1
             }
         }
@@ -92,7 +93,7 @@ extension Engine {
             document: path,
             generation: generation,
             cause: cause,
-            what: grant.isDelayed ? .reloadedLate : .reloaded,
+            what: grant.isRepeated ? .reloadedAgain : grant.isDelayed ? .reloadedLate : .reloaded,
             hashes: BothSides { record?.sides[$0].digest },
             at: now.unixMilliseconds,
             firstNotice: journal.nextNotice,

@@ -30,6 +30,8 @@ package struct KindLedger: Codable, Sendable, Hashable {
     package var delayed: Int
     /// When the next slot is free, as RFC 3339; `nil` if one is free now, or none ever will be.
     package var nextSlot: String?
+    /// Who did not acknowledge the last reload, however often it was told; `nil`: nobody.
+    package var failed: [String]?
 
     package init(
         kind: String,
@@ -40,11 +42,12 @@ package struct KindLedger: Codable, Sendable, Hashable {
         coalesced: Int,
         invisible: Int,
         delayed: Int,
-        nextSlot: String?
+        nextSlot: String?,
+        failed: [String]? = nil
     ) {
         (self.kind, self.state, self.used, self.budget) = (kind, state, used, budget)
         (self.exempt, self.coalesced, self.invisible) = (exempt, coalesced, invisible)
-        (self.delayed, self.nextSlot) = (delayed, nextSlot)
+        (self.delayed, self.nextSlot, self.failed) = (delayed, nextSlot, failed)
     }
 }
 
@@ -97,6 +100,10 @@ extension Engine {
         try recorded(at: now) { engine in
             engine.tell(engine.reloads.enter(activity, for: time, at: now), at: now)
         }
+        return appState(at: now)
+    }
+
+    package func appState(at now: Moment) -> AppStateReport {
         let entered = reloads.activity(at: now)
         return AppStateReport(
             state: entered?.activity ?? .background,
@@ -110,6 +117,26 @@ extension Engine {
         var copy = self
         copy.seedAllReloads(at: now)
         return copy.reloads.ledgers(at: now).map(KindLedger.init)
+    }
+
+    /// From now on this listener acknowledges the reloads of the kind, or of all kinds for which the profile
+    /// asks for it.
+    package mutating func expect(_ listener: String, of kind: String?, at now: Moment) {
+        reloads.expect(listener, of: kind, at: now)
+    }
+
+    /// These listeners will not come back.
+    package mutating func forget(_ isGone: (String) -> Bool, at now: Moment) {
+        reloads.forget(isGone, at: now)
+    }
+
+    /// The listener has got all notices up to this number.
+    package mutating func acknowledge(
+        _ listener: String,
+        upTo notice: Int64,
+        at now: Moment
+    ) throws(JournalError) {
+        try recorded(at: now) { engine in engine.reloads.acknowledge(listener, upTo: notice, at: now) }
     }
 
     private mutating func recorded<Value>(
@@ -145,7 +172,8 @@ extension KindLedger {
             coalesced: ledger.counts.coalesced,
             invisible: ledger.counts.invisible,
             delayed: ledger.counts.delayed,
-            nextSlot: ledger.nextSlot.map { UTCTime.text($0) }
+            nextSlot: ledger.nextSlot.map { UTCTime.text($0) },
+            failed: ledger.failed.isEmpty ? nil : ledger.failed
         )
     }
 }

@@ -25,6 +25,7 @@ enum HabitsProfile {
               HabitWidget:
                 families: {systemSmall: 3, systemMedium: 6, systemLarge: 10}
                 refresh: {every: 15 min, least: 15 min}
+                retry: {times: 3, after: 5 s}
                 shows: [/0/habits, /0/habitGroups, /0/checks]
             stores:
               ios:

@@ -1,0 +1,22 @@
+import AgentClient
+import BridgeRuntime
+import Glibc
+import Processes
+
+extension SubscribeCommand {
+    /// Passes on the cursors from standard input. One that is wrong is told, and ends nothing.
+    func acknowledge(_ settings: BridgeSettings, on terminal: Terminal) throws -> Task<Void, Never> {
+        let agent = try agentClient(of: settings)
+        let hint = hint
+        return Task {
+            for await line in LineStream.lines(of: STDIN_FILENO) where !line.isEmpty {
+                do throws(BridgeError) {
+                    guard ReloadEvent.position(at: line) != nil else { throw .unknownID(.notice(line)) }
+                    try await agent.acknowledge(reloadsUpTo: line)
+                } catch {
+                    terminal.complain(ErrorProse(error, hint).line)
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,98 @@
+import Documents
+
+/// Who must acknowledge the reloads of a kind, and which reload they have not acknowledged yet.
+struct Acknowledgements: Sendable, Hashable, Codable {
+    struct Open: Sendable, Hashable, Codable {
+        /// Those that are waited for.
+        var listeners: Set<String>
+        var documents: [String]
+        /// The number of its last notice.
+        var notice: Int64 = 0
+        /// How often it was told.
+        var told = 1
+        /// When it is told again, in milliseconds since 1970.
+        var due: Int64
+    }
+
+    var listeners: Set<String> = []
+    var open: Open?
+    /// Those that were told as often as the profile says, and did not acknowledge it.
+    var failed: Set<String> = []
+
+    /// A new reload takes the place of one that is open.
+    mutating func begin(_ grant: ReloadGrant, _ rule: RetryRule) {
+        if listeners.isEmpty { return }
+        let documents = Set(open?.documents ?? []).union(grant.documents).sorted()
+        open = Open(listeners: listeners, documents: documents, due: grant.at + rule.after)
+    }
+
+    /// What is due is told again, or has failed.
+    mutating func settle(_ kind: String, _ rule: RetryRule, at now: Int64) -> ReloadGrant? {
+        guard var open, open.due <= now else { return nil }
+        guard open.told <= rule.times else {
+            failed.formUnion(open.listeners)
+            // They are not waited for again until they say that they are there.
+            listeners.subtract(open.listeners)
+            self.open = nil
+            return nil
+        }
+        open.told += 1
+        open.due = now + rule.after
+        self.open = open
+        return ReloadGrant(kind: kind, at: now, cause: .change, documents: open.documents, isRepeated: true)
+    }
+
+    mutating func acknowledge(_ listener: String, upTo notice: Int64) {
+        failed.remove(listener)
+        guard var open, open.notice <= notice else { return }
+        open.listeners.remove(listener)
+        self.open = open.listeners.isEmpty ? nil : open
+    }
+
+    mutating func forget(_ listener: String) {
+        listeners.remove(listener)
+        failed.remove(listener)
+        open?.listeners.remove(listener)
+        if open?.listeners.isEmpty ?? false { open = nil }
+    }
+}
+
+extension ReloadPolicy {
+    /// From now on this listener acknowledges the reloads of the kind. It has no effect where the profile
+    /// does not ask for that.
+    package mutating func expect(_ listener: String, of kind: String, at now: Int64) {
+        update(kind, at: now) { state, rules in
+            guard rules.retry != nil else { return }
+            state.acknowledgements = state.acknowledgements ?? Acknowledgements()
+            state.acknowledgements?.listeners.insert(listener)
+        }
+    }
+
+    package mutating func forget(_ listener: String, of kind: String, at now: Int64) {
+        update(kind, at: now) { state, _ in state.acknowledgements?.forget(listener) }
+    }
+
+    /// The last reload of the kind was told with this number.
+    package mutating func note(notice: Int64, of kind: String, at now: Int64) {
+        update(kind, at: now) { state, _ in
+            // Telling it again has a number of its own, but the first one is acknowledged as well.
+            guard let open = state.acknowledgements?.open, open.told == 1 else { return }
+            state.acknowledgements?.open?.notice = max(open.notice, notice)
+        }
+    }
+
+    /// The listener has got all notices up to this number.
+    package mutating func acknowledge(_ listener: String, of kind: String, upTo notice: Int64, at now: Int64)
+    {
+        update(kind, at: now) { state, _ in state.acknowledgements?.acknowledge(listener, upTo: notice) }
+    }
+
+    /// A reload of the kind is not acknowledged yet.
+    package func awaits(_ kind: String) -> Bool { state(of: kind)?.acknowledgements?.open != nil }
+
+    /// Those that must acknowledge the reloads of the kind, and those that failed to.
+    package func listeners(of kind: String) -> Set<String> {
+        guard let known = state(of: kind)?.acknowledgements else { return [] }
+        return known.listeners.union(known.failed)
+    }
+}

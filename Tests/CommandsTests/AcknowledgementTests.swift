@@ -1,0 +1,91 @@
+import AgentAPI
+import BridgeRuntime
+import Foundation
+import Glibc
+import Model
+import SyncEngine
+import TestBridge
+import TestWorld
+import Testing
+
+/// Reloads that a subscriber must acknowledge.
+@Suite(.serialized, .timeLimit(.minutes(2))) struct AcknowledgementCommandTests {
+    private func with(_ retry: String, _ body: (RealBridge, [String]) async throws -> Void) async throws {
+        try await RealBridge.with { bridge in
+            let profile = """
+                profile: p
+                documents:
+                  d.json:
+                    kinds:
+                      K: {budget: 9, coalesce: 0 ms, retry: \(retry)}
+                """
+            try write(profile, to: "\(bridge.root)/p.yaml")
+            try await body(bridge, ["--profile", "\(bridge.root)/p.yaml"])
+        }
+    }
+
+    private func notice(_ subscriber: Running) async throws -> (notice: Notice, cursor: String) {
+        let line = try #require(await subscriber.line())
+        let event = try #require(ReloadEvent(json: Array(line.utf8)))
+        guard case .notice(let notice, _) = event else { throw Gone() }
+        return (notice, event.cursor)
+    }
+
+    /// One that is connected: it has got the current state.
+    private func subscribed(_ bridge: RealBridge) async throws -> Running {
+        let subscriber = try Running(["subscribe", "--kind", "K", "--ack", "--state", bridge.state])
+        #expect(try await notice(subscriber).notice.cause == .current)
+        return subscriber
+    }
+
+    private func ledger(_ bridge: RealBridge) async throws -> KindLedger {
+        let printed = try await Binary.run(["reloads", "--json", "--state", bridge.state]).output
+        return try #require(try JSONDecoder().decode(LedgerList.self, from: Data(printed.utf8)).kinds.first)
+    }
+
+    @Test func `A reload is told again until it is acknowledged, also after a kill`() async throws {
+        try await with("{times: 100, after: 100 ms}") { bridge, profile in
+            try bridge.save(#"{"x":0}"#, as: "d.json", in: bridge.app)
+            let first = try await bridge.startAgent(profile)
+            let subscriber = try await subscribed(bridge)
+            try bridge.save(#"{"x":1}"#, as: "d.json", in: bridge.app)
+            #expect(try await notice(subscriber).notice.isRepeated == false)
+            #expect(try await notice(subscriber).notice.isRepeated)
+            first.send(SIGKILL)
+            _ = await first.ended()
+            let second = try await bridge.startAgent(profile)
+            let next = try await subscribed(bridge)
+            let again = try await notice(next)
+            #expect(again.notice.isRepeated && again.notice.generation == 2)
+            next.write("\(again.cursor)\n")
+            // What was told before the answer came.
+            try bridge.save(#"{"x":2}"#, as: "d.json", in: bridge.app)
+            var new = try await notice(next)
+            while new.notice.generation == 2 { new = try await notice(next) }
+            #expect(!new.notice.isRepeated)
+            let after = try await ledger(bridge)
+            #expect(after.used == 3 && after.failed == nil)
+            next.send(SIGTERM)
+            try await bridge.end(second)
+        }
+    }
+
+    @Test func `A reload that nobody acknowledges is shown as failed`() async throws {
+        try await with("{times: 1, after: 10 ms}") { bridge, profile in
+            try bridge.save(#"{"x":0}"#, as: "d.json", in: bridge.app)
+            let agent = try await bridge.startAgent(profile)
+            let subscriber = try await subscribed(bridge)
+            try bridge.save(#"{"x":1}"#, as: "d.json", in: bridge.app)
+            #expect(try await notice(subscriber).notice.isRepeated == false)
+            #expect(try await notice(subscriber).notice.isRepeated)
+            subscriber.write("nothing\nx:1\n")
+            for _ in 0..<1_000 { if try await ledger(bridge).failed != nil { break } }
+            #expect(try await ledger(bridge).failed == ["subscribe"])
+            let shown = try await Binary.run(["reloads", "--state", bridge.state]).output
+            #expect(shown.contains("K: not acknowledged by subscribe"))
+            subscriber.send(SIGTERM)
+            #expect(await subscriber.ended().errors.split(separator: "\n").count == 2)
+            try await bridge.end(agent)
+        }
+    }
+}
