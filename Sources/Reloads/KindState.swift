@@ -71,6 +71,10 @@ package struct KindState: Sendable, Hashable, Codable {
 package enum ShownState: String, Sendable, Hashable, Codable {
     case fresh, stale, error
     case noData = "nodata"
+    /// There is a document, and it cannot be read.
+    case locked
+    /// The document's version is newer than the profile knows.
+    case incompatible
 }
 
 extension KindState {

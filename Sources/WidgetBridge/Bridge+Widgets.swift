@@ -35,6 +35,10 @@ public struct ReloadLedger: Hashable, Sendable {
         case error
         /// There is no document.
         case noData = "nodata"
+        /// There is a document, and it cannot be read.
+        case locked
+        /// The document's version is newer than the profile knows.
+        case incompatible
     }
 
     /// The kind of widget from the profile; without a profile, a document's name.
@@ -66,6 +70,8 @@ public struct ReloadLedger: Hashable, Sendable {
             case .stale: .stale
             case .error: .error
             case .noData: .noData
+            case .locked: .locked
+            case .incompatible: .incompatible
             }
         (used, budget, exempt) = (ledger.used, ledger.budget, ledger.exempt)
         (coalesced, invisible, delayed) = (ledger.coalesced, ledger.invisible, ledger.delayed)

@@ -126,4 +126,15 @@ import Testing
             try await bridge.end(agent)
         }
     }
+
+    @Test func `A document of a later version makes its kind incompatible`() async throws {
+        try await RealBridge.with { bridge in
+            try bridge.save(#"{"version":9,"data":{}}"#, as: "budget.json", in: bridge.group)
+            let agent = try await bridge.startAgent(["--profile", "budget"])
+            let printed = try await Binary.run(["reloads", "--json", "--state", bridge.state]).output
+            let list = try JSONDecoder().decode(LedgerList.self, from: Data(printed.utf8))
+            #expect(list.kinds.map(\.state) == [.incompatible])
+            try await bridge.end(agent)
+        }
+    }
 }

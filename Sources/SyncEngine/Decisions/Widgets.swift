@@ -116,7 +116,24 @@ extension Engine {
         // Of a kind that reloads with each change nothing is remembered but that it does.
         var copy = self
         copy.seedAllReloads(at: now)
-        return copy.reloads.ledgers(at: now).map(KindLedger.init)
+        let hindered = hinderedKinds
+        return copy.reloads.ledgers(at: now).map { ledger in
+            var kind = KindLedger(ledger)
+            kind.state = hindered[ledger.kind] ?? kind.state
+            return kind
+        }
+    }
+
+    /// The kinds that cannot show what their side has.
+    private var hinderedKinds: [String: ShownState] {
+        var kinds: [String: ShownState] = [:]
+        for path in holds.documents.sorted() {
+            guard let hold = holds[path], hold.side == .group, !hold.isPending,
+                let state = hold.problem.shownState
+            else { continue }
+            for kind in rule(for: path).kinds { kinds[kind.name] = state }
+        }
+        return kinds
     }
 
     /// From now on this listener acknowledges the reloads of the kind, or of all kinds for which the profile
@@ -175,5 +192,16 @@ extension KindLedger {
             nextSlot: ledger.nextSlot.map { UTCTime.text($0) },
             failed: ledger.failed.isEmpty ? nil : ledger.failed
         )
+    }
+}
+
+extension Problem {
+    /// `nil`: a widget may be able to show the document.
+    fileprivate var shownState: ShownState? {
+        switch self {
+        case .newerVersion: .incompatible
+        case .unreadable: .locked
+        default: nil
+        }
     }
 }
