@@ -200,7 +200,9 @@ extension Bridge {
     {
         if let kind = filter.kind { try checkKind(kind, isNamedBy: settings.profile) }
         if filter.acknowledges {
-            engineThread.post { $0.engine.expect(Self.subscribers, of: filter.kind, at: Clock.now) }
+            engineThread.post { core in
+                core.engine.expect(Self.subscribers, of: filter.kind, lasts: false, at: Clock.now)
+            }
         }
         let subscription = subscription(filter)
         return AsyncThrowingStream { await subscription.next() }

@@ -51,7 +51,7 @@ extension Bridge {
         engineThread.post { core in
             core.engine.forget({ $0 != Self.subscribers && kinds[$0] == nil }, at: Clock.now)
             for (name, kind) in kinds.sorted(by: { $0.key < $1.key }) {
-                core.engine.expect(name, of: kind, at: Clock.now)
+                core.engine.expect(name, of: kind, lasts: true, at: Clock.now)
             }
         }
     }

@@ -15,6 +15,8 @@ struct Acknowledgements: Sendable, Hashable, Codable {
     }
 
     var listeners: Set<String> = []
+    /// Those of the listeners that are there as long as the bridge runs.
+    var lasting: Set<String> = []
     var open: Open?
     /// Those that were told as often as the profile says, and did not acknowledge it.
     var failed: Set<String> = []
@@ -31,8 +33,8 @@ struct Acknowledgements: Sendable, Hashable, Codable {
         guard var open, open.due <= now else { return nil }
         guard open.told <= rule.times else {
             failed.formUnion(open.listeners)
-            // They are not waited for again until they say that they are there.
-            listeners.subtract(open.listeners)
+            // Others may be gone, and are not waited for again until they say that they are there.
+            listeners.subtract(open.listeners.subtracting(lasting))
             self.open = nil
             return nil
         }
@@ -51,6 +53,7 @@ struct Acknowledgements: Sendable, Hashable, Codable {
 
     mutating func forget(_ listener: String) {
         listeners.remove(listener)
+        lasting.remove(listener)
         failed.remove(listener)
         open?.listeners.remove(listener)
         if open?.listeners.isEmpty ?? false { open = nil }
@@ -59,12 +62,13 @@ struct Acknowledgements: Sendable, Hashable, Codable {
 
 extension ReloadPolicy {
     /// From now on this listener acknowledges the reloads of the kind. It has no effect where the profile
-    /// does not ask for that.
-    package mutating func expect(_ listener: String, of kind: String, at now: Int64) {
+    /// does not ask for that. `lasts`: it is there as long as the bridge runs.
+    package mutating func expect(_ listener: String, of kind: String, lasts: Bool, at now: Int64) {
         update(kind, at: now) { state, rules in
             guard rules.retry != nil else { return }
             state.acknowledgements = state.acknowledgements ?? Acknowledgements()
             state.acknowledgements?.listeners.insert(listener)
+            if lasts { state.acknowledgements?.lasting.insert(listener) }
         }
     }
 

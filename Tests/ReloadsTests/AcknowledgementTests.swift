@@ -10,7 +10,7 @@ import Testing
             $0.retry = RetryRule(times: 3, after: 5000)
             change(&$0)
         }
-        policy.expect("bar", of: "K", at: midnight)
+        policy.expect("bar", of: "K", lasts: false, at: midnight)
         return policy
     }
 
@@ -45,7 +45,7 @@ import Testing
 
     @Test func `each listener is waited for`() throws {
         var policy = policy()
-        policy.expect("hook", of: "K", at: midnight)
+        policy.expect("hook", of: "K", lasts: false, at: midnight)
         _ = policy.change(to: .shows(1), at: midnight)
         policy.acknowledge("hook", of: "K", upTo: 1, at: midnight)
         #expect(policy.run(until: midnight + hour).count == 3)
@@ -56,6 +56,20 @@ import Testing
         #expect(policy.run(until: midnight + 2 * hour).isEmpty)
         policy.acknowledge("bar", of: "K", upTo: 2, at: midnight + 2 * hour)
         #expect(try failed(policy, at: midnight + 2 * hour).isEmpty)
+    }
+
+    @Test func `one that lasts is waited for again after it has failed`() throws {
+        var policy = policy()
+        policy.expect("hook", of: "K", lasts: true, at: midnight)
+        for hours in Int64(0)..<3 {
+            let now = midnight + hours * hour
+            _ = policy.change(to: .shows(UInt8(hours + 1)), at: now)
+            #expect(policy.run(until: now + hour - 1).count == 3)
+        }
+        #expect(try failed(policy, at: midnight + 3 * hour) == ["bar", "hook"])
+        policy.forget("hook", of: "K", at: midnight + 3 * hour)
+        _ = policy.change(to: .shows(4), at: midnight + 4 * hour)
+        #expect(policy.run(until: midnight + 5 * hour).isEmpty)
     }
 
     @Test func `a newer reload takes its place, with the documents of both`() {

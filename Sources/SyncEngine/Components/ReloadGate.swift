@@ -101,9 +101,9 @@ package struct ReloadGate: Sendable {
     // MARK: Acknowledgements
 
     /// - Parameter kind: `nil`: each for which a profile asks for it.
-    mutating func expect(_ listener: String, of kind: String?, at now: Moment) {
+    mutating func expect(_ listener: String, of kind: String?, lasts: Bool, at now: Moment) {
         for one in policy.acknowledgedKinds where kind.map({ $0 == one }) ?? true {
-            step(one, at: now) { $0.expect(listener, of: one, at: now.unixMilliseconds) }
+            step(one, at: now) { $0.expect(listener, of: one, lasts: lasts, at: now.unixMilliseconds) }
         }
     }
 

@@ -137,9 +137,9 @@ extension Engine {
     }
 
     /// From now on this listener acknowledges the reloads of the kind, or of all kinds for which the profile
-    /// asks for it.
-    package mutating func expect(_ listener: String, of kind: String?, at now: Moment) {
-        reloads.expect(listener, of: kind, at: now)
+    /// asks for it. `lasts`: it is there as long as the bridge runs.
+    package mutating func expect(_ listener: String, of kind: String?, lasts: Bool, at now: Moment) {
+        reloads.expect(listener, of: kind, lasts: lasts, at: now)
     }
 
     /// These listeners will not come back.
