@@ -9,14 +9,7 @@ import Testing
     let bridge = FakeBridge()
 
     private func request(_ head: String, body: String = "") async throws -> String {
-        try await withServer(of: bridge) { socketPath in
-            let connection = try RawConnection(socketPath: socketPath)
-            let length = "Content-Length: \(body.utf8.count)"
-            try await connection.send(
-                "\(head) HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\(length)\r\n\r\n\(body)"
-            )
-            return await connection.receiveAll()
-        }
+        try await answer(of: bridge, to: head, body: body)
     }
 
     private static let tap = #"{"id":"a","kind":"K","name":"tap","data":{"n": 1.50}}"#

@@ -26,6 +26,23 @@ package func withServer<Result: Sendable>(
     return try await withServer(of: bridge, on: .socket(path), authorization) { _ in try await body(path) }
 }
 
+/// The whole answer to one request. `headers`: each with the end of its line.
+package func answer(
+    of bridge: FakeBridge,
+    to line: String,
+    _ headers: String = "",
+    body: String = ""
+) async throws -> String {
+    try await withServer(of: bridge) { socketPath in
+        let connection = try RawConnection(socketPath: socketPath)
+        let length = "Content-Length: \(body.utf8.count)\r\n"
+        try await connection.send(
+            "\(line) HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\(length)\(headers)\r\n\(body)"
+        )
+        return await connection.receiveAll()
+    }
+}
+
 /// Serves a bridge on its own socket while `body` runs.
 @discardableResult
 package func withServer<Result: Sendable>(
