@@ -111,6 +111,10 @@ package final class LabJournal: Journal {
         try reading { memory throws(JournalError) in try memory.intents() }
     }
 
+    package func publications() throws(JournalError) -> [PublicationIntent] {
+        try reading { memory throws(JournalError) in try memory.publications() }
+    }
+
     package func value(of key: String) throws(JournalError) -> String? {
         try reading { memory throws(JournalError) in try memory.value(of: key) }
     }

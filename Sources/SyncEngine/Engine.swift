@@ -28,6 +28,8 @@ package struct Engine {
     var conflictLog: ConflictLog
     var pendingEdits = PendingEdits()
     var creations: Creations
+    /// Publications that an earlier run announced.
+    var publications: [RelativePath: PublicationIntent] = [:]
     var pause: PauseState
     package internal(set) var reloads: ReloadGate
     /// Results from outside the plans of a turn, or from before it.
@@ -57,8 +59,8 @@ package struct Engine {
             rules = DocumentRules(profile, settings, pins: try journal.value(of: VersionPins.key))
             records = try DocumentTable(of: journal, by: rules)
             let begun = settings.begun(replicas, made: try journal.madeDirectories())
-            let intents = try journal.intents().filter { [rules] in rules.exclusion(of: $0.document) == nil }
-            creations = Creations(intents, boot: boot)
+            creations = Creations(try self.journal.intents(of: rules), boot: boot)
+            publications = try self.journal.publications(of: rules)
             containers = ContainerPair(begun, marks: try ContainerPair.marks(in: journal), number: number)
             let losses = LossCounts(text: try journal.value(of: LossCounts.key) ?? "")
             lossGuard = LossGuard(losses, settings.lossThreshold)

@@ -60,6 +60,7 @@ struct WrongJournal: Journal {
     }
     func overwritten() throws(JournalError) -> [OverwrittenContent] { try base.overwritten() }
     func intents() throws(JournalError) -> [CreationIntent] { try base.intents() }
+    func publications() throws(JournalError) -> [PublicationIntent] { try base.publications() }
     func value(of key: String) throws(JournalError) -> String? {
         switch (fault, key) {
         case (.forgetsProfile, "profile"), (.forgetsViews, "views"): nil

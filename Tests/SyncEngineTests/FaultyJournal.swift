@@ -58,6 +58,9 @@ final class FaultyJournal: Journal {
     func intents() throws(JournalError) -> [CreationIntent] {
         try read { base throws(JournalError) in try base.intents() }
     }
+    func publications() throws(JournalError) -> [PublicationIntent] {
+        try read { base throws(JournalError) in try base.publications() }
+    }
     func value(of key: String) throws(JournalError) -> String? {
         try read { base throws(JournalError) in try base.value(of: key) }
     }

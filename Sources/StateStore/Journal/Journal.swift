@@ -135,6 +135,10 @@ package enum JournalEntry: Sendable {
     case intent(CreationIntent)
     /// The announced creation took place, or failed.
     case settledIntent(RelativePath)
+    /// The publication of this document is announced.
+    case publication(PublicationIntent)
+    /// The announced publication took place, or failed.
+    case settledPublication(RelativePath)
     /// A value that the bridge stores for itself.
     case value(String, key: String)
     /// These contents are no longer in the trash.
@@ -171,6 +175,8 @@ package protocol Journal {
     func overwritten() throws(JournalError) -> [OverwrittenContent]
     /// The announced creations without a result, in the order of their documents.
     func intents() throws(JournalError) -> [CreationIntent]
+    /// The same for announced publications.
+    func publications() throws(JournalError) -> [PublicationIntent]
     /// A value that the bridge stores for itself.
     func value(of key: String) throws(JournalError) -> String?
     /// Those whose keys begin so, in the order of their keys.

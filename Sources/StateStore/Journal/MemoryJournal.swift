@@ -11,6 +11,7 @@ package final class MemoryJournal: Journal {
     private var known: [String: ConflictRecord] = [:]
     private var contentsOfTrash: [OverwrittenContent] = []
     private var knownIntents: [RelativePath: CreationIntent] = [:]
+    private var knownPublications: [RelativePath: PublicationIntent] = [:]
     private var values: [String: String] = [:]
 
     package init(instance: String) { self.instance = instance }
@@ -26,6 +27,7 @@ package final class MemoryJournal: Journal {
         copy.known = known
         copy.contentsOfTrash = contentsOfTrash
         copy.knownIntents = knownIntents
+        copy.knownPublications = knownPublications
         copy.values = values
         return copy
     }
@@ -77,6 +79,8 @@ package final class MemoryJournal: Journal {
             case .overwritten(let content): contentsOfTrash.append(content)
             case .intent(let intent): knownIntents[intent.document] = intent
             case .settledIntent(let path): knownIntents[path] = nil
+            case .publication(let intent): knownPublications[intent.document] = intent
+            case .settledPublication(let path): knownPublications[path] = nil
             case .value(let value, JournalKey.instance): instance = value
             case .value(let value, let key): values[key] = value
             case .dropped(let digests): contentsOfTrash.removeAll { digests.contains($0.digest) }
@@ -102,6 +106,10 @@ package final class MemoryJournal: Journal {
 
     package func intents() throws(JournalError) -> [CreationIntent] {
         knownIntents.values.sorted { $0.document < $1.document }
+    }
+
+    package func publications() throws(JournalError) -> [PublicationIntent] {
+        knownPublications.values.sorted { $0.document < $1.document }
     }
 
     package func value(of key: String) throws(JournalError) -> String? { values[key] }

@@ -85,7 +85,8 @@ package final class SQLiteJournal: Journal, Sendable {
     }
 
     /// 2: conflicts. 3: the version of the base. 4: announced creations. 5: codes for why a document changed.
-    /// 6: codes for conflicts and the trash. Opening a journal of an older release migrates it.
+    /// 6: codes for conflicts and the trash. Opening a journal of an older release migrates it. Announced
+    /// publications have no number: an older release can ignore them.
     static let schema = 6
 
     private static func createTables(_ database: Database) throws {
@@ -111,6 +112,7 @@ package final class SQLiteJournal: Journal, Sendable {
                 CREATE TABLE IF NOT EXISTS directory (side TEXT, path TEXT, PRIMARY KEY (side, path)) WITHOUT ROWID;
                 \(conflictTables)
                 \(intentTable)
+                \(publicationTable)
                 PRAGMA user_version = \(schema);
                 """
         )

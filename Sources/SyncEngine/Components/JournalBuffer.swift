@@ -224,7 +224,16 @@ extension JournalBuffer {
         try log.events(afterNotice: sequence)?.flatMap(\.notices).filter { $0.sequence > sequence }
     }
 
-    func intents() throws(JournalError) -> [CreationIntent] { try log.intents() }
+    /// Without those of documents that are not synced any more.
+    func intents(of rules: DocumentRules) throws(JournalError) -> [CreationIntent] {
+        try log.intents().filter { rules.exclusion(of: $0.document) == nil }
+    }
+
+    /// Without those of documents that are not synced any more.
+    func publications(of rules: DocumentRules) throws(JournalError) -> [RelativePath: PublicationIntent] {
+        let open = try log.publications().filter { rules.exclusion(of: $0.document) == nil }
+        return Dictionary(uniqueKeysWithValues: open.map { ($0.document, $0) })
+    }
 
     func conflicts() throws(JournalError) -> [ConflictRecord] {
         try log.conflicts()

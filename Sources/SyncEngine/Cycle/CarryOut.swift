@@ -17,7 +17,7 @@ extension Engine {
             stage(&jobs[place], synced: settings.durability.syncsFiles && !syncsTogether)
         }
         if syncsTogether { syncStaged(&jobs) }
-        announceCreations(&jobs)
+        announce(&jobs)
         for place in jobs.indices where jobs[place].failure == nil {
             publish(&jobs[place], at: now)
             publishViews(&jobs[place], at: now)
@@ -52,6 +52,7 @@ extension Engine {
             guard case .content(let bytes) = job.plan.writes[side], job.failure == nil else { continue }
             do throws(FileError) {
                 job.staged[side] = try stageInDirectory(bytes, job, side, synced)
+                job.written[side] = job.staged[side]?.digest
             } catch .missing {
                 job.isRaced = true
                 job.failure = nil

@@ -5,16 +5,22 @@ import StateStore
 
 /// Announces creations in the journal, and checks those of an earlier run.
 extension Engine {
-    /// One transaction for all of them. If it fails, the documents are created nevertheless; the results are
-    /// then kept in memory.
-    mutating func announceCreations(_ jobs: inout [PendingCommit]) {
+    /// One transaction for all of them, and for publications that leave no trace. If it fails, the documents
+    /// are written nevertheless; the results are then kept in memory.
+    mutating func announce(_ jobs: inout [PendingCommit]) {
         var intents: [Int: CreationIntent] = [:]
+        var entries: [JournalEntry] = []
         for place in jobs.indices where jobs[place].failure == nil && !jobs[place].isRaced {
-            intents[place] = jobs[place].creation(boot: creations.boot)
+            if let intent = jobs[place].creation(boot: creations.boot) {
+                intents[place] = intent
+                entries.append(.intent(intent))
+            } else if let intent = publication(of: jobs[place]) {
+                entries.append(.publication(intent))
+            }
         }
-        let entries = intents.sorted { $0.key < $1.key }.map { JournalEntry.intent($0.value) }
         guard !entries.isEmpty, journal.announce(entries) else { return }
         for (place, intent) in intents { jobs[place].intent = intent }
+        for intent in entries.compactMap(\.publication) { publications[intent.document] = intent }
     }
 
     /// Whether a temporary file may be removed: without it, its document looks created until the journal has

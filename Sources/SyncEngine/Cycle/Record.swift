@@ -71,6 +71,7 @@ extension Engine {
                 isStaged: isStaged
             )
             journal.add(entries)
+            if isSettled(job) { settlePublication(of: job.path) }
         }
         for job in jobs where job.isAchieved {
             let action = job.plan.change?.action
@@ -138,7 +139,14 @@ extension Engine {
             return Agreed(generation: generation, entry: entry, record: nil, newest: nil)
         case .content(let content): agreed = content
         }
-        let record = DocumentRecord(
+        let record = record(generation, of: job, agreed)
+        let entry = JournalEntry.agreed(job.path, record, agreed.content)
+        return Agreed(generation: generation, entry: entry, record: record, newest: agreed.content.newest)
+    }
+
+    /// The record of a commit.
+    func record(_ generation: Int64, of job: PendingCommit, _ agreed: Plan.Agreed) -> DocumentRecord {
+        DocumentRecord(
             generation: generation,
             version: job.input.rule.newest,
             sides: BothSides { side in
@@ -149,12 +157,12 @@ extension Engine {
                 )
             }
         )
-        let entry = JournalEntry.agreed(job.path, record, agreed.content)
-        return Agreed(generation: generation, entry: entry, record: record, newest: agreed.content.newest)
     }
 
     private func digest(of side: Side, _ job: PendingCommit, _ agreed: Plan.Agreed) -> Digest {
-        if case .content(let bytes) = job.plan.writes[side] { return job.input.digest(of: bytes) }
+        if case .content(let bytes) = job.plan.writes[side] {
+            return job.written[side] ?? job.input.digest(of: bytes)
+        }
         return job.input.digest(side) ?? Digest(of: agreed.content.bytes(on: side))
     }
 

@@ -18,6 +18,7 @@ extension Engine {
         writers.displacedFiles.retryHeldOpen()
         recover(markAll(), at: now)
         resumeCreations(at: now)
+        resumePublications(at: now)
         removeOldViews()
         for side in Side.allCases { replicas[side].removeEmptyDirectories() }
         scanner.plan(at: now.uptime, isReachable: halt?.isUnreachable != true)

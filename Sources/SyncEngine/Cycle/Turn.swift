@@ -28,6 +28,8 @@ struct PendingCommit {
     /// The base; `nil` if there is none.
     var base: BaseContent?
     var staged: BothSides<Staged?> = BothSides(app: nil, group: nil)
+    /// The digests of what was staged.
+    var written: BothSides<Digest?> = BothSides(app: nil, group: nil)
     var failure: (side: Side, FileError)?
     /// The name that the document had before both sides were renamed.
     var origin: RelativePath?

@@ -1,0 +1,110 @@
+import Documents
+import Model
+import Replica
+import StateStore
+
+/// Handles a run that was killed after it had published a content and before it had recorded that, where
+/// nothing of it is left once a program has edited it: in databases and other stores, and on file systems
+/// without exchange. There, only the journal can tell what was published.
+extension Engine {
+    /// The announcement for a plan that replaces a document where it cannot be exchanged; otherwise `nil`.
+    func publication(of job: PendingCommit) -> PublicationIntent? {
+        let written = Side.allCases.filter { job.staged[$0] != nil }
+        guard let before = records[job.path], case .content(let agreed) = job.plan.agreement,
+            written.contains(where: { !replicas[$0].exchanges(job.path) }),
+            !written.contains(where: { job.input.isAbsent($0) })
+        else { return nil }
+        return PublicationIntent(
+            document: job.path,
+            side: written.count == 1 ? written.first : nil,
+            record: record(before.generation + 1, of: job, agreed),
+            content: agreed.content
+        )
+    }
+
+    /// A commit has ended. A publication that took place but could not be recorded must be checked again.
+    func isSettled(_ job: PendingCommit) -> Bool { job.isAchieved || job.published.isEmpty }
+
+    mutating func settlePublication(of path: RelativePath) {
+        if publications.removeValue(forKey: path) != nil { journal.add([.settledPublication(path)]) }
+    }
+
+    /// Called after the temporary files of earlier runs were found.
+    mutating func resumePublications(at now: Moment) {
+        guard !publications.isEmpty, halt == nil else { return }
+        for (_, intent) in publications.sorted(by: { $0.key < $1.key }) { resume(intent, at: now) }
+        write(at: now)
+    }
+
+    /// If it took place, it is recorded now, as if the run had not been killed.
+    private mutating func resume(_ intent: PublicationIntent, at now: Moment) {
+        let path = intent.document
+        guard !Side.allCases.contains(where: { scanner.isUnlisted(path, on: $0) }) else { return }
+        guard let base = try? base(of: path), records[path]?.generation == intent.record.generation - 1,
+            intent.record.version == rule(for: path).newest,
+            intent.sides.allSatisfy({ hasPublication($0, intent, over: base) })
+        else { return settlePublication(of: path) }
+        var jobs = [job(of: intent)]
+        var turn = Turn()
+        prepare(&jobs, at: now, &turn)
+        record(jobs, at: now, &turn)
+        beside.changes += turn.changes
+        beside.published += turn.published
+    }
+
+    /// Whether the side has the published content, or a later edit of it: going on from the base to that
+    /// content changes nothing there, and going back changes something.
+    private func hasPublication(_ side: Side, _ intent: PublicationIntent, over base: BaseContent) -> Bool {
+        let path = intent.document
+        guard case .content(let now) = look(side, path, rehash: true, record: nil) else { return false }
+        if now.digest == intent.record.sides[side].digest { return true }
+        let (before, after) = (base.bytes(on: side), intent.content.bytes(on: side))
+        func changes(from old: [UInt8], to new: [UInt8]) -> Bool? {
+            let merge = rule(for: path).forwardMerge(
+                new,
+                base: old,
+                of: .group,
+                onTopOf: now,
+                between: .laterAndRest,
+                limits: limits
+            )
+            let result = merge.flatMap { try? JSON(parsing: $0.bytes, limits: .unbounded) }
+            return result.map { !$0.isEqual(to: now.json) }
+        }
+        return changes(from: before, to: after) == false && changes(from: after, to: before) == true
+    }
+
+    private func job(of intent: PublicationIntent) -> PendingCommit {
+        let (path, source) = (intent.document, intent.side?.other)
+        let versions = intent.record.sides.map { $0.version }
+        let translated = versions.app == versions.group ? nil : source.flatMap { versions[$0.other] }
+        let change = PlannedChange(
+            document: path.description,
+            action: source == nil ? .merge : .update,
+            from: source,
+            source.map { .changed(in: $0, version: translated) } ?? .merged()
+        )
+        let input = PlanInput(
+            document: path,
+            rule: rule(for: path),
+            record: records[path],
+            observed: BothSides(app: .absent, group: .absent),
+            pinned: rules.pinnedVersions(of: path),
+            limits: limits
+        )
+        let agreed = Plan.Agreed(content: intent.content, versions: versions)
+        let cause: Cause = source.map { $0 == .app ? .app : .group } ?? .merge
+        return PendingCommit(
+            path: path,
+            input: input,
+            plan: Plan(change: change, agreement: .content(agreed), cause: cause)
+        )
+    }
+}
+
+extension JournalEntry {
+    /// The announced publication.
+    var publication: PublicationIntent? {
+        if case .publication(let intent) = self { intent } else { nil }
+    }
+}

@@ -1,0 +1,105 @@
+import FileSystem
+import FileSystemSimulation
+import Model
+import StateStore
+import SyncEngine
+import Testing
+
+/// A run that was killed after it published a content where documents cannot be exchanged, and before it
+/// recorded that. Both sides were edited before the next run.
+@Suite struct PublicationTests {
+    private let disk = SimulatedDisk()
+    private let journal = FaultyJournal()
+
+    private func save(_ text: String, _ place: Location) { disk.world.save(place, Array(text.utf8)) }
+
+    private var both: [String?] { [disk.text(inApp("a.json")), disk.text(inGroup("a.json"))] }
+
+    private func sides(_ side: Side) throws -> (mine: Location, theirs: Location) {
+        let path = try #require(RelativePath("a.json"))
+        return (Location(side, path), Location(side.other, path))
+    }
+
+    private func process() throws -> LivingProcess<FaultyJournal> {
+        try LivingProcess(disk, journal, settings: EngineSettings(durability: .none, commit: .rename))
+    }
+
+    /// Runs a process that cannot record a new base, as if it had been killed.
+    private func liveUntilPublished() throws {
+        journal.failsToWrite = { $0.contains { if case .agreed = $0 { true } else { false } } }
+        try process().live()
+        journal.failsToWrite = { _ in false }
+    }
+
+    private func begin(_ text: String) throws {
+        save(text, inApp("a.json"))
+        try process().live()
+    }
+
+    @Test(arguments: Side.allCases)
+    func `the published value is no edit of the side that has it`(_ side: Side) throws {
+        let (mine, theirs) = try sides(side)
+        try begin(#"{"x":0,"y":0}"#)
+        save(#"{"x":0,"y":1}"#, mine)
+        try liveUntilPublished()
+        #expect(disk.text(theirs) == #"{"x":0,"y":1}"#)
+        save(#"{"x":0,"y":2}"#, mine)
+        save(#"{"x":1,"y":1}"#, theirs)
+        let next = try process()
+        next.live()
+        #expect(both == [#"{"x":1,"y":2}"#, #"{"x":1,"y":2}"#])
+        #expect(next.engine.counters.conflicts == 0)
+        #expect(try next.engine.journal.allEvents().map(\.generation) == [1, 2, 3])
+        #expect(try journal.publications().isEmpty)
+    }
+
+    @Test func `neither is what a merge of both sides gave to each`() throws {
+        try begin(#"{"x":0,"y":0,"z":0}"#)
+        save(#"{"x":1,"y":0,"z":0}"#, inApp("a.json"))
+        save(#"{"x":0,"y":1,"z":0}"#, inGroup("a.json"))
+        try liveUntilPublished()
+        #expect(both == [#"{"x":1,"y":1,"z":0}"#, #"{"x":1,"y":1,"z":0}"#])
+        save(#"{"x":1,"y":1,"z":1}"#, inApp("a.json"))
+        save(#"{"x":1,"y":2,"z":0}"#, inGroup("a.json"))
+        let next = try process()
+        next.live()
+        #expect(both == [#"{"x":1,"y":2,"z":1}"#, #"{"x":1,"y":2,"z":1}"#])
+        #expect(next.engine.counters.conflicts == 0)
+    }
+
+    @Test(arguments: Side.allCases)
+    func `a value that was announced and not published is no base`(_ side: Side) throws {
+        let (mine, theirs) = try sides(side)
+        try begin(#"{"x":0,"y":0}"#)
+        save(#"{"x":0,"y":1}"#, mine)
+        disk.fail = { call, place in
+            call == .rename && place?.root == Root(side.other) ? .death() : nil
+        }
+        journal.failsToWrite = { [disk] _ in disk.isDead }
+        try process().live()
+        journal.failsToWrite = { _ in false }
+        disk.fail = { _, _ in nil }
+        #expect(disk.text(theirs) == #"{"x":0,"y":0}"#)
+        #expect(try journal.publications().count == 1)
+        save(#"{"x":1,"y":0}"#, theirs)
+        try process().live()
+        #expect(both == [#"{"x":1,"y":1}"#, #"{"x":1,"y":1}"#])
+        #expect(try journal.publications().isEmpty)
+    }
+
+    @Test(arguments: Side.allCases)
+    func `a program that replaced the published value before it was recorded is no reason to lose either`(
+        _ side: Side
+    ) throws {
+        let (mine, theirs) = try sides(side)
+        try begin(#"{"x":0,"y":0}"#)
+        save(#"{"x":0,"y":1}"#, mine)
+        try liveUntilPublished()
+        save(#"{"x":0,"y":3}"#, theirs)
+        let next = try process()
+        next.live()
+        #expect(both[0] == both[1])
+        let kept = try next.engine.conflicts().flatMap { $0.fields.map(\.group) }
+        #expect(both[0] == #"{"x":0,"y":3}"# || kept == ["3"] || kept == ["1"])
+    }
+}
