@@ -1,6 +1,6 @@
 package import Model
 
-/// A content written to a temporary file beside its document, which no reader sees yet.
+/// A content that no reader sees yet: in a temporary file beside its document, or in memory.
 package struct Staged: Sendable, Hashable {
     package let target: Location
     package let temporary: Location
@@ -8,8 +8,17 @@ package struct Staged: Sendable, Hashable {
     /// Before publication; the rename changes nothing but `changed`.
     package let signature: Signature
 
+    /// The content, if it is not written yet: then there is no temporary file.
+    package let content: [UInt8]?
+
     package init(target: Location, temporary: Location, digest: Digest, signature: Signature) {
         (self.target, self.temporary, self.digest, self.signature) = (target, temporary, digest, signature)
+        content = nil
+    }
+
+    package init(holding content: [UInt8], digest: Digest, for target: Location, named temporary: Location) {
+        (self.target, self.temporary, self.digest, self.content) = (target, temporary, digest, content)
+        signature = Signature(device: 0, inode: 0, size: Int64(content.count), modified: 0, changed: 0)
     }
 }
 

@@ -73,9 +73,9 @@ package protocol Replica {
 
     /// Why this content cannot be written to the document; `nil` if it can.
     func obstacle(to bytes: [UInt8], as path: RelativePath) -> StoreProblem?
-    /// Writes a content beside its document, invisible to readers. `list` returns it until it is committed or
-    /// removed: after a crash, a document whose creation was announced counts as created if its temporary
-    /// file is missing.
+    /// Writes a new document beside its place, invisible to readers. `list` returns it until it is committed
+    /// or removed: after a crash, a document whose creation was announced counts as created if its temporary
+    /// file is missing. A replacement may wait in memory.
     ///
     /// Throws `.missing` or `.noDirectory` if `makeDirectories` must be called first.
     func prepare(_ write: DocumentWrite) throws(FileError) -> Staged
@@ -153,6 +153,10 @@ extension Replica {
     package mutating func remember(_ bytes: [UInt8], of path: RelativePath) {}
     package func isUnchanged(_ seen: Signature, since staged: Staged) -> Bool {
         seen.isRenamed(staged.signature)
+    }
+    /// Removes a prepared content.
+    package func abandon(_ staged: Staged) throws(FileError) {
+        if staged.content == nil { try remove(staged.temporary) }
     }
 }
 

@@ -6,9 +6,22 @@ package import Model
 package import Replica
 
 extension StoreReplica {
-    /// The document's bytes wait in a file of their own: after a crash, a document whose creation was
-    /// announced would otherwise count as created.
+    /// The bytes of a new document wait in a file of their own: after a crash, a document whose creation was
+    /// announced would otherwise count as created. So do those of a document in a directory, which must be
+    /// there for the temporary files of the store.
     package func prepare(_ write: DocumentWrite) throws(FileError) -> Staged {
+        if layout[write.document] != nil, write.expected != nil, write.document.directory == nil {
+            let name = TemporaryName(
+                of: write.document,
+                content: write.digest,
+                expected: write.expected,
+                source: write.source,
+                number: write.number
+            )
+            let target = place(write.document)
+            let temporary = try sibling(name.text, of: target)
+            return Staged(holding: write.bytes, digest: write.digest, for: target, named: temporary)
+        }
         var write = write
         write.model = write.model.flatMap(model)
         // The mark describes a file with nothing but the document.
@@ -43,21 +56,26 @@ extension StoreReplica {
         }
         let publication = try commit(staged, document, over: expected)
         // Only now: until the commit it shows that there was none.
-        try? base.remove(staged.temporary)
+        try? abandon(staged)
         return publication
     }
 
     package mutating func create(_ staged: Staged) throws(FileError) -> Publication {
         guard let document = document(staged.target.path) else { return try base.create(staged) }
         let publication = try commit(staged, document, over: nil)
-        if publication != .raced { try? base.remove(staged.temporary) }
+        if publication != .raced { try? abandon(staged) }
         return publication
     }
 
     private mutating func commit(_ staged: Staged, _ document: StoredDocument, over expected: Digest?)
         throws(FileError) -> Publication
     {
-        let bytes = try files.contents(of: staged.temporary, limit: settings.maxBytes + 1)
+        let bytes: [UInt8]
+        if let content = staged.content {
+            bytes = content
+        } else {
+            bytes = try files.contents(of: staged.temporary, limit: settings.maxBytes + 1)
+        }
         switch document {
         case .row(let row):
             let change = StoreChange(to: bytes, of: staged.target, in: row, named: staged.temporary)

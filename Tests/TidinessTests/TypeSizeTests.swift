@@ -21,7 +21,7 @@ private let known: [String: (lines: Int, files: Int)] = [
     "StateStore.SQLiteJournal": (660, 6),
     "SyncEngine.DocumentRule": (230, 8),
     // Half of it forwards the members of `Replica` to a directory.
-    "StoreReplica.StoreReplica": (1185, 8),
+    "StoreReplica.StoreReplica": (1_230, 8),
     "SyncEngine.Engine": (4_060, 36),
     "WatchHelper.Session": (658, 6),
     "WidgetBridge.Bridge": (476, 7),

@@ -117,7 +117,7 @@ extension Engine {
 
     private func unstage(_ job: inout PendingCommit) {
         for side in Side.allCases {
-            if let staged = job.staged[side] { try? replicas[side].remove(staged.temporary) }
+            if let staged = job.staged[side] { try? replicas[side].abandon(staged) }
             job.staged[side] = nil
         }
     }

@@ -146,7 +146,7 @@ struct ReplicaWriter {
         }
     }
 
-    private func abandon(_ staged: Staged) { try? replica.remove(staged.temporary) }
+    private func abandon(_ staged: Staged) { try? replica.abandon(staged) }
 
     /// Makes the document's name durable. The names in one directory are synced together.
     mutating func syncName(of document: RelativePath) throws(FileError) {
