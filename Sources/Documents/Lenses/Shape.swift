@@ -59,11 +59,15 @@ extension Shape {
         let rule = schema.rules[number]
         func inner(_ inner: Int) -> Shape { Shape(schema, rule: inner, within: outer + [number]) }
         var fields = Fields()
-        for key in rule.propertyOrder {
-            let field = rule.properties[key].map(inner) ?? .any
-            let isRequired = rule.required.contains(key)
-            let hasDefault = rule.properties[key].map { schema.rules[$0].defaultValue != nil } ?? false
-            fields.list.append(Field(key: key, shape: field, isRequired: isRequired, hasDefault: hasDefault))
+        for (key, property) in rule.propertyList {
+            fields.list.append(
+                Field(
+                    key: key,
+                    shape: inner(property),
+                    isRequired: rule.required.contains(key),
+                    hasDefault: schema.rules[property].defaultValue != nil
+                )
+            )
         }
         for key in rule.required where fields.index(of: key) == nil {
             fields.list.append(Field(key: key, shape: .any, isRequired: true))

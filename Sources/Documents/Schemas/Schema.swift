@@ -53,8 +53,8 @@ struct SchemaRule: Sendable {
     var maxContains: Int?
 
     var properties: [[UInt8]: Int] = [:]
-    /// The keys of `properties`, in order.
-    var propertyOrder: [[UInt8]] = []
+    /// The same, in order.
+    var propertyList: [(key: [UInt8], rule: Int)] = []
     var required: [[UInt8]] = []
     /// All of those that match a key apply.
     var patternProperties: [(pattern: Pattern, rule: Int)] = []
@@ -75,6 +75,8 @@ struct SchemaRule: Sendable {
     var then: Int?
     var otherwise: Int?
     var reference: Int?
+    /// Whether a reference names it: the same value may be checked against it several times.
+    var isReferenced = false
 
     /// The default, for the lint; a node of the schema's document.
     var defaultValue: Int?

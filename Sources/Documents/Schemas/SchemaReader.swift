@@ -33,7 +33,9 @@ struct SchemaReader {
             next += 1
         }
         for reference in references {
-            rules[reference.rule].reference = try target(of: reference.keyword)
+            let target = try target(of: reference.keyword)
+            rules[reference.rule].reference = target
+            rules[target].isReferenced = true
         }
         try checkProgress()
         return rules
@@ -109,7 +111,7 @@ struct SchemaReader {
         case "properties":
             for (key, number) in try members(keyword) {
                 rule.properties[key] = number
-                rule.propertyOrder.append(key)
+                rule.propertyList.append((key, number))
             }
         case "patternProperties":
             for (key, number) in try members(keyword) {

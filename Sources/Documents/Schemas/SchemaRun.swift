@@ -83,8 +83,7 @@ struct SchemaRun {
     }
 
     mutating func violations(of node: Int = JSON.root) -> [SchemaViolation] {
-        begin(Task(rule: 0, node: node), isQuiet: false)
-        var answer: Bool?
+        var answer = begin(Task(rule: 0, node: node), isQuiet: false)
         while !frames.isEmpty, patternSteps >= 0, found.isEmpty || !endsAtFirst {
             if let fits = answer { take(fits) }
             answer = advance()
@@ -92,7 +91,8 @@ struct SchemaRun {
         return found
     }
 
-    private mutating func begin(_ task: Task, isQuiet: Bool) {
+    /// Returns the result if the rule has no further ones.
+    private mutating func begin(_ task: Task, isQuiet: Bool) -> Bool? {
         let pair = Pair(rule: task.rule, node: task.node)
         frames.append(
             Frame(pair: pair, tasks: [], token: task.token, isQuiet: isQuiet)
@@ -100,7 +100,9 @@ struct SchemaRun {
         let rule = schema.rules[task.rule]
         if rule.isFalse { report("", .forbidden) }
         check(rule, task.node)
+        guard rule.hasParts else { return frames.removeLast().isValid }
         frames[frames.count - 1].tasks = tasks(rule, task.node)
+        return nil
     }
 
     /// Continues with the innermost frame; returns its result once it is complete.
@@ -112,13 +114,12 @@ struct SchemaRun {
             let task = frames[last].tasks[next]
             if task.role == .any, frames[last].fitsAny { return nil }
             let isQuiet = frames[last].isQuiet || task.role != .must
-            if isQuiet, isWorthKnowing(task.node), let answer = known[Pair(rule: task.rule, node: task.node)]
+            if isQuiet, isWorthKnowing(task.rule, task.node),
+                let answer = known[Pair(rule: task.rule, node: task.node)]
             {
-                take(answer)
-                return nil
+                return answer
             }
-            begin(task, isQuiet: isQuiet)
-            return nil
+            return begin(task, isQuiet: isQuiet)
         }
         let frame = frames[last]
         let rule = schema.rules[frame.pair.rule]
@@ -128,28 +129,31 @@ struct SchemaRun {
             report("oneOf", .fitsSeveral(frame.fitsOne))
         }
         let isValid = frames[last].isValid
-        if frame.isQuiet, isWorthKnowing(frame.pair.node) { known[frame.pair] = isValid }
+        if frame.isQuiet, isWorthKnowing(frame.pair.rule, frame.pair.node) { known[frame.pair] = isValid }
         frames.removeLast()
         return isValid
     }
 
-    /// Whether the result is remembered. For a scalar, checking it again is as fast as looking it up.
-    private func isWorthKnowing(_ node: Int) -> Bool { document.firstItem(of: node) != nil }
+    /// Whether the result is remembered. A rule that no reference names is checked once for a value; for a
+    /// scalar, checking it again is as fast as looking it up.
+    private func isWorthKnowing(_ rule: Int, _ node: Int) -> Bool {
+        schema.rules[rule].isReferenced && document.firstItem(of: node) != nil
+    }
 
     /// Takes the result of the task that the innermost frame began last.
     private mutating func take(_ fits: Bool) {
-        guard let frame = frames.last, frame.next > 0 else { return }
         let last = frames.count - 1
-        let rule = schema.rules[frame.pair.rule]
-        switch frame.tasks[frame.next - 1].role {
+        guard last >= 0, frames[last].next > 0 else { return }
+        switch frames[last].tasks[frames[last].next - 1].role {
         case .must: if !fits { frames[last].isValid = false }
         case .any: if fits { frames[last].fitsAny = true }
         case .one: if fits { frames[last].fitsOne += 1 }
         case .contained: if fits { frames[last].contained += 1 }
         case .not: if fits { report("not", .fitsExcluded) }
         case .condition:
+            let (pair, rule) = (frames[last].pair, schema.rules[frames[last].pair.rule])
             if let branch = fits ? rule.then : rule.otherwise {
-                frames[last].tasks.append(Task(rule: branch, node: frame.pair.node))
+                frames[last].tasks.append(Task(rule: branch, node: pair.node))
             }
         }
     }
@@ -158,8 +162,6 @@ struct SchemaRun {
 
     private mutating func tasks(_ rule: FixedRule, _ node: Int) -> [Task] {
         var tasks: [Task] = []
-        // For most values of a document there is nothing more to check.
-        guard rule.hasParts else { return tasks }
         switch document.kind(node) {
         case .object where rule.hasMembers: tasks = memberTasks(rule, node)
         case .array where !rule.prefixItems.isEmpty || rule.items != nil || rule.contains != nil:
@@ -191,7 +193,8 @@ struct SchemaRun {
             if let number = property(key, rule) {
                 tasks.append(Task(rule: number, node: value, token: .key(key)))
             }
-            for (pattern, number) in rule.patternProperties where fits(pattern, key) {
+            for (pattern, number) in rule.patternProperties
+            where fits(pattern, document.string(key), of: key) {
                 tasks.append(Task(rule: number, node: value, token: .key(key)))
             }
             if tasks.count == count, let others = rule.additionalProperties {
@@ -204,9 +207,9 @@ struct SchemaRun {
 
     /// The schema of a property. If there are few, they are compared without copying the key from the text.
     private func property(_ key: Int, _ rule: FixedRule) -> Int? {
-        let order = rule.propertyOrder
-        if order.count > 16 { return rule.properties[document.string(key)] }
-        return order.first { document.isKey(key, $0) }.flatMap { rule.properties[$0] }
+        let list = rule.propertyList
+        if list.count > 16 { return rule.properties[document.string(key)] }
+        return list.first { document.isKey(key, $0.key) }?.rule
     }
 
     // MARK: The value itself
@@ -308,23 +311,25 @@ struct SchemaRun {
     private mutating func checkString(_ rule: FixedRule, _ node: Int) {
         guard rule.hasStrings else { return }
         let text = document.string(node)
-        let length = text.reduce(0) { $0 + ($1 & 0xC0 == 0x80 ? 0 : 1) }
-        if let least = rule.minLength, length < least {
-            report("minLength", .tooFew(.characters, length, least: least))
+        if rule.minLength != nil || rule.maxLength != nil {
+            let length = text.reduce(0) { $0 + ($1 & 0xC0 == 0x80 ? 0 : 1) }
+            if let least = rule.minLength, length < least {
+                report("minLength", .tooFew(.characters, length, least: least))
+            }
+            if let most = rule.maxLength, length > most {
+                report("maxLength", .tooMany(.characters, length, most: most))
+            }
         }
-        if let most = rule.maxLength, length > most {
-            report("maxLength", .tooMany(.characters, length, most: most))
-        }
-        if let pattern = rule.pattern, !fits(pattern, node) {
+        if let pattern = rule.pattern, !fits(pattern, text, of: node) {
             report("pattern", .pattern(pattern.text))
         }
         if let format = rule.format, !format.fits(text) { report("format", .format(format)) }
     }
 
     /// Whether a string or key matches. If that takes too long, the whole check ends.
-    private mutating func fits(_ pattern: Pattern, _ string: Int) -> Bool {
+    private mutating func fits(_ pattern: Pattern, _ text: [UInt8], of string: Int) -> Bool {
         guard patternSteps >= 0 else { return false }
-        if let fits = pattern.fits(document.string(string), budget: &patternSteps) { return fits }
+        if let fits = pattern.fits(text, budget: &patternSteps) { return fits }
         patternSteps = -1
         let place = frames.last.map { schema.rules[$0.pair.rule].place } ?? .root
         let violation = SchemaViolation(
