@@ -68,7 +68,12 @@ extension StoreReplica {
             like: change.temporary,
             at: sibling(name, of: change.temporary)
         )
-        switch try publish(staged, over: current) {
+        let publication: Publication
+        do { publication = try publish(staged, over: current) } catch {
+            removeUnpublished(staged)
+            throw error
+        }
+        switch publication {
         case .raced, .pending: return nil
         case .created:
             note(change)
@@ -80,6 +85,13 @@ extension StoreReplica {
             if let current { unsettled[displaced] = DisplacedStore(document: document, content: current) }
             return displaced
         }
+    }
+
+    /// If it is no displaced store.
+    private func removeUnpublished(_ staged: Staged) {
+        let name = staged.temporary.path.name
+        guard files.storeMark(of: staged.temporary)?.isUnpublished(at: name) == true else { return }
+        try? files.remove(staged.temporary)
     }
 
     private mutating func note(_ change: StoreChange<KeyedDocument>) {
@@ -122,24 +134,29 @@ extension StoreReplica {
 
     // MARK: Settling
 
-    /// The store that was displaced holds other keys. If it has the document by now, that one stays.
-    mutating func settleCreation(_ displaced: Location, _ change: StoreChange<KeyedDocument>)
-        throws(FileError)
-        -> Publication
-    {
-        let found = try examine(displaced, trustUnknown: true) { _ in false }
-        unsettled[displaced] = nil
-        guard case .overtook(let bytes) = found, !bytes.isEmpty else {
+    /// The store that was displaced holds other keys. If a program saved the document meanwhile, its save
+    /// comes back: the change has nothing that this save was to keep.
+    mutating func settle(
+        _ displaced: Location,
+        _ change: StoreChange<KeyedDocument>,
+        over expected: Digest?
+    ) throws(FileError) -> Publication {
+        switch try examine(displaced, trustUnknown: true, isExpected: { $0 == expected }) {
+        // The engine finds it again.
+        case .busy, .tooLarge: return .raced
+        case .overtook where unsettled[displaced] != nil: return .raced
+        case .overtook(let bytes) where !bytes.isEmpty:
+            let back = StoreChange(to: bytes, of: change.target, in: change.document, named: displaced)
+            if let again = try exchange(back, over: nil) ?? nil {
+                unsettled[again] = nil
+                try? base.remove(again)
+            }
+            try? base.remove(displaced)
+            return .raced
+        case .expected, .overtook:
             try? base.remove(displaced)
             return .created
         }
-        let back = StoreChange(to: bytes, of: change.target, in: change.document, named: displaced)
-        if let again = try exchange(back, over: nil) ?? nil {
-            unsettled[again] = nil
-            try? base.remove(again)
-        }
-        try? base.remove(displaced)
-        return .raced
     }
 
     package mutating func examine(

@@ -17,6 +17,9 @@ package struct KeyedDocument: Sendable {
 
     /// The keys that tell it from another document of the file: without those that only copy its values.
     package var identity: [String]
+    /// Whether the file's single values are those of another document than this one, which it also has as a
+    /// whole; `nil` for a document that is under one key only, or composed.
+    package var disagrees: (@Sendable (any KeyedFile, [UInt8]) -> Bool)?
     /// It has no text of its own, and is composed of single values.
     package var isComposed: Bool
     /// For a composed document: what the file last had, with what single values cannot express.

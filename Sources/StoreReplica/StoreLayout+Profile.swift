@@ -108,6 +108,13 @@ extension KeyedDocument {
         valueFile = store.whole.flatMap { store.valueFile(of: $0.key, beside: file) }
     }
 }
+        if store.whole != nil, !store.fields.isEmpty { disagrees = mapping.disagrees }
+    }
+}
+
+extension StoreMapping {
+    fileprivate var disagrees: @Sendable (any KeyedFile, [UInt8]) -> Bool {
+        { (values, bytes) in hasOtherValues({ values[$0] }, than: bytes) }
 
 extension StoreRule {
     /// A value that is one of several could not be replaced together with the others.

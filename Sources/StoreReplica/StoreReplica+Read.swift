@@ -136,6 +136,7 @@ extension StoreReplica {
                 return its
             }
             let signature = try storeSignature(of: document.file, isKnown: isKnown)
+            if document.disagrees != nil { singleValues.add(path) }
             guard let signature, let own = document.valueFile else { return signature }
             return signature.joined(try? base.signature(of: own, isKnown: false))
         }

@@ -89,7 +89,7 @@ extension StoreReplica {
             switch try exchange(change, over: .some(expected)) {
             case nil: return .raced
             case .some(let displaced?) where expected != nil: return .replaced(displaced: displaced)
-            case .some(let displaced?): return try settleCreation(displaced, change)
+            case .some(let displaced?): return try settle(displaced, change, over: nil)
             case .some(nil): return .created
             }
         }

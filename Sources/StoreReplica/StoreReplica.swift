@@ -32,6 +32,8 @@ package struct StoreReplica: Replica {
     var unsettled: [Location: DisplacedStore] = [:]
     /// What was committed to stores last, by document, with the signature that the store got.
     var published: [Location: (temporary: Location, store: Signature)] = [:]
+    /// Copies share it.
+    let singleValues = SingleValues()
 
     /// `container`: the path of the side's container, for SQLite. `onlyLooks`: databases are read without a
     /// change of any file.
@@ -80,8 +82,10 @@ package struct StoreReplica: Replica {
 
     // A commit completes within the call.
     package func isPending(_ path: RelativePath) -> Bool { false }
-    package mutating func step(at now: Duration) -> [RelativePath] { [] }
-    package var deadline: Duration? { nil }
+    package mutating func step(at now: Duration) -> [RelativePath] {
+        onlyLooks ? [] : singleValues.paths.filter { renewValues(of: $0) }
+    }
+    package var deadline: Duration? { !onlyLooks && singleValues.isDue ? .zero : nil }
 
     func place(_ path: RelativePath) -> Location { Location(side, path) }
 

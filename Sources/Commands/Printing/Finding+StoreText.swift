@@ -64,8 +64,8 @@ extension Finding.Store {
             (
                 "is \(difference.found.shown), but `\(difference.pointer)` in the document beside it is "
                     + difference.expected.shown,
-                "save it in the app again; the bridge reads the document, and a program that reads this key "
-                    + "shows the other value until then"
+                "sync it: the bridge reads the document, and writes its values beside it; until then, a "
+                    + "program that reads this key shows the other value"
             )
         case .otherKey(let key):
             (

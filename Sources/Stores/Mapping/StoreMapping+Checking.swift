@@ -46,6 +46,20 @@ extension StoreMapping {
     }
 }
 
+extension StoreMapping {
+    /// Whether single values differ from the document beside them, of which they can be made.
+    package func hasOtherValues(_ values: (String) -> StoreValue?, than bytes: [UInt8]) -> Bool {
+        if differences(in: values, from: bytes).isEmpty { return false }
+        guard let json = try? JSON(parsing: bytes, limits: Self.limits) else { return false }
+        switch document.version(of: json) {
+        case .unversioned: return true
+        case .known(let version):
+            return document.passesInvalid || document.firstViolation(of: json, version: version) == nil
+        case .newer, .unreadable: return false
+        }
+    }
+}
+
 extension StoreValue {
     /// `UserDefaults` reads an integer as a real number as well.
     fileprivate func integral(as other: StoreValue?) -> StoreValue? {

@@ -1,4 +1,5 @@
 package import Model
+import Replica
 import StateStore
 
 /// The condition of a barrier, and whether everything is in sync.
@@ -30,7 +31,7 @@ extension Engine {
     /// Whether nothing is pending except held documents with retries, and files that a program keeps open.
     package var isSettled: Bool {
         !writers.accessLog.hasQuestions && !scanner.isWanted && !debounceQueue.isDue && isRecorded
-            && !writers.displacedFiles.contains { !isExcused($0) }
+            && !writers.displacedFiles.contains { !isExcused($0) } && replicas.deadline == nil
             && debounceQueue.waiting.allSatisfy { isHeld($0) }
     }
 

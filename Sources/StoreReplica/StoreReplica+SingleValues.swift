@@ -1,0 +1,67 @@
+import DirectoryReplica
+import FileSystem
+import Model
+import Replica
+import Stores
+
+/// Documents whose stores have them as a whole and by single values, as far as the engine has looked at them.
+final class SingleValues {
+    private enum State: Equatable {
+        case unknown
+        /// They are the document's in this state of the store.
+        case checked(Signature)
+        /// They could not be replaced.
+        case differing
+    }
+
+    private var states: [RelativePath: State] = [:]
+
+    var paths: [RelativePath] { states.keys.sorted() }
+    var isDue: Bool { states.values.contains(.unknown) }
+
+    func add(_ path: RelativePath) { if states[path] == nil { states[path] = .unknown } }
+    func isChecked(_ path: RelativePath, _ store: Signature) -> Bool { states[path] == .checked(store) }
+    func note(_ path: RelativePath, checked store: Signature?) {
+        states[path] = store.map { .checked($0) } ?? .differing
+    }
+}
+
+/// A program may save only the whole document. It is the source: the single values beside it follow, so that
+/// no reader sees those of an earlier save for longer than a turn.
+extension StoreReplica {
+    /// Returns whether the store was written.
+    mutating func renewValues(of path: RelativePath) -> Bool {
+        guard let document = layout.keyed(path), let disagrees = document.disagrees else { return false }
+        let signature = (try? storeSignature(of: document.file, isKnown: false)) ?? nil
+        if let signature, singleValues.isChecked(path, signature) { return false }
+        singleValues.note(path, checked: nil)
+        guard let content = (try? content(document, mayWait: true)) ?? nil, !content.isBackup else {
+            return false
+        }
+        guard let bytes = document.reading(content.file) ?? nil, disagrees(content.file, bytes) else {
+            singleValues.note(path, checked: content.signature)
+            return false
+        }
+        do throws(FileError) {
+            return try replaceValues(of: path, document, by: bytes, content.signature)
+        } catch {
+            return false
+        }
+    }
+
+    private mutating func replaceValues(
+        of path: RelativePath,
+        _ document: KeyedDocument,
+        by bytes: [UInt8],
+        _ signature: Signature
+    ) throws(FileError) -> Bool {
+        let (digest, number) = (Digest(of: bytes), UInt64(bitPattern: signature.changed))
+        let name = TemporaryName(of: path, content: digest, expected: digest, number: number)
+        let temporary = try sibling(name.text, of: place(path))
+        try base.makeDirectories(above: path)
+        let change = StoreChange(to: bytes, of: place(path), in: document, named: temporary)
+        guard let displaced = try exchange(change, over: .some(digest)) ?? nil else { return false }
+        _ = try settle(displaced, change, over: digest)
+        return true
+    }
+}
