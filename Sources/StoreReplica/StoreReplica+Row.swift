@@ -17,8 +17,13 @@ extension StoreReplica {
         if expected == nil { try base.makeDirectories(above: change.document.file.path) }
         let synced = settings.syncsFiles
         do throws(DatabaseFault) {
-            let outcome = try databases.swap(change.document, to: change.bytes, over: expected) {
-                [files] (bytes) throws(FileError) in
+            let outcome = try databases.swap(
+                change.document,
+                to: change.bytes,
+                over: expected,
+                // It has the rights of the document.
+                like: change.temporary
+            ) { [files] (bytes) throws(FileError) in
                 do throws(FileError) {
                     try files.create(displaced, holding: bytes, synced: synced)
                 } catch .exists {

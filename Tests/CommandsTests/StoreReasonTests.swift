@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import TestWorld
 import Testing
 
@@ -71,6 +72,34 @@ import Testing
             let directory = try await Binary.run(["sync"] + bridge.flags + flags)
             #expect(directory.status == 7, "\(directory)")
             #expect(directory.output.contains("group.plist: a directory, not a file"), "\(directory)")
+        }
+    }
+
+    @Test func `A new database has the rights of the document, and a locked one is named`() async throws {
+        try await RealBridge.with { bridge in
+            let file = "\(bridge.root)/d.yaml"
+            let store = "{format: tinybase, file: d.db}"
+            try write("profile: d\ndocuments: {d.json: {stores: {ios: {group: \(store)}}}}\n", to: file)
+            let flags = ["--profile", file, "--stores", "ios"]
+            try bridge.save("[{},{}]", as: "d.json", in: bridge.app)
+            let files = FileManager.default
+            try files.setAttributes([.posixPermissions: 0o640], ofItemAtPath: "\(bridge.app)/d.json")
+            #expect(try await Binary.run(["sync"] + bridge.flags + flags).status == 0)
+            let rights = try files.attributesOfItem(atPath: "\(bridge.group)/d.db")[.posixPermissions]
+            #expect((rights as? NSNumber)?.intValue == 0o640)
+            let program = """
+                import signal, sqlite3
+                d = sqlite3.connect("\(bridge.group)/d.db", isolation_level=None)
+                d.execute("begin immediate"); print("locked", flush=True); signal.pause()
+                """
+            let other = try Running(command: ["/usr/bin/python3", "-c", program])
+            #expect(await other.line() == "locked")
+            try bridge.save(#"[{"a":{}},{}]"#, as: "d.json", in: bridge.app)
+            let held = try await Binary.run(["sync"] + bridge.flags + flags)
+            other.send(SIGTERM)
+            _ = await other.ended()
+            #expect(held.status == 7, "\(held)")
+            #expect(held.output.contains("cannot be written: another program has locked d.db"), "\(held)")
         }
     }
 }

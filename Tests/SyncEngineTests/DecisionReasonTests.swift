@@ -10,7 +10,7 @@ import Testing
         )
         #expect(TrashedContent.Reason.unknown.text == "origin unknown")
         #expect(KeptConflict.Reason.settled(.bothChanged).text == "both sides changed")
-        #expect(KeptConflict.Reason.unknown.text == "reason unknown: the journal was lost")
+        #expect(KeptConflict.Reason.unknown.text == "reason unknown: the journal has no record of it")
     }
 
     @Test func `A content of the trash that was never a document's says so`() {

@@ -6,7 +6,7 @@ extension KeptConflict.Reason {
     package var text: String {
         switch self {
         case .settled(let reason): reason.text
-        case .unknown: "reason unknown: the journal was lost"
+        case .unknown: "reason unknown: the journal has no record of it"
         }
     }
 }

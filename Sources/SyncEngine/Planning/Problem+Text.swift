@@ -51,6 +51,9 @@ extension Problem {
             an unfinished save of \(file), since \(UTCTime.text(since / 1_000_000)): its .bak is there; \
             the app finishes it at its next start
             """
+        // A database: no document's own file is locked.
+        case .unwritable(.system(_, .lock, let file)):
+            "cannot be written: another program has locked \(file.path)"
         case .unwritable(let error): "cannot be written: \(error.what)"
         case .store(let problem): "its store cannot be read: \(problem.text)"
         case .unstorable(let problem): "its store cannot hold it: \(problem.text)"
