@@ -107,6 +107,7 @@ extension FileError {
 extension StoreFault {
     fileprivate var storeAdvice: String {
         switch self {
+        case .wrongType(.asyncStorage, _, _, _): "restore the file"
         case .unrepresentable, .wrongType: "give another --type"
         case .forbiddenCharacter: "write it without that character; nothing was written"
         case .duplicateElement: "give each string once; nothing was written"

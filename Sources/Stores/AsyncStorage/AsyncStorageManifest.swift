@@ -63,9 +63,11 @@ package struct AsyncStorageManifest: KeyedFile {
                 throw .duplicateKey(.asyncStorage, key)
             }
             guard member.kind == .null || member.isText else {
-                let detail = member.kind == .string ? StoreFault.Detail.notUTF8 : .notA(.string)
+                if let type = member.kind.storeType, type != .string {
+                    throw .wrongType(.asyncStorage, key: key, found: type, expected: .string)
+                }
                 let place = StorePlace.line(of: member.valueRange.lowerBound, in: bytes)
-                throw .malformedValue(.asyncStorage, key: key, place, detail)
+                throw .malformedValue(.asyncStorage, key: key, place, .notUTF8)
             }
             members.append(Member(key: key, json: member))
         }
