@@ -14,7 +14,7 @@ struct StoreMark: Hashable {
     private var name: UInt64
 
     /// Of a file that was a store, and has the bytes of its document now.
-    static let settled = StoreMark(content: Digest(of: []), base: Digest(of: []), of: "")
+    static let settled = StoreMark(of: "")
 
     /// Temporary files that are stores have longer numbers than all others.
     static let suffix = "instore"
@@ -29,6 +29,9 @@ struct StoreMark: Hashable {
         (self.content, self.base) = (content, base)
         self.name = Digest(of: Array(name.utf8)).start
     }
+
+    /// One that tells no more than under which name the file was written: it matches no content.
+    init(of name: String) { self.init(content: Digest(of: []), base: Digest(of: []), of: name) }
 
     func isUnpublished(at name: String) -> Bool { self.name == Digest(of: Array(name.utf8)).start }
 
@@ -57,18 +60,33 @@ extension FileSystem {
         at temporary: Location,
         synced: Bool
     ) throws(FileError) -> Staged {
-        let digest = Digest(of: bytes)
+        let (digest, name) = (Digest(of: bytes), temporary.path.name)
+        let mark = StoreMark(content: digest, base: base ?? Digest(of: []), of: name)
+        let model = base == nil ? model : target
+        return try stage(bytes, digest, mark, for: target, like: model, at: temporary, synced: synced)
+    }
+
+    /// Without a model, it gets the mode of any new file.
+    func stage(
+        _ bytes: [UInt8],
+        _ digest: Digest,
+        _ mark: StoreMark,
+        for target: Location,
+        like model: Location?,
+        at temporary: Location,
+        synced: Bool
+    ) throws(FileError) -> Staged {
         let handle = try create(temporary)
         do {
             defer { close(handle) }
             // First, so that a file that is written in part has it.
-            let mark = StoreMark(content: digest, base: base ?? Digest(of: []), of: temporary.path.name)
             try? setAttribute(OwnAttribute.store, of: handle, to: mark.bytes)
-            try write(bytes, to: handle)
-            if base != nil {
-                try copyAttributes(of: target, to: handle)
-            } else if let model {
+            if !bytes.isEmpty { try write(bytes, to: handle) }
+            if let model, model != target {
+                // A new store can do without the rights of another file.
                 try? copyAttributes(of: model, to: handle)
+            } else if let model {
+                try copyAttributes(of: model, to: handle)
             } else {
                 try setDefaultMode(of: handle)
             }

@@ -25,7 +25,7 @@ extension StoreFile {
         }
         let publication: Publication
         do throws(FileError) {
-            let staged = try stage(bytes, for: target, isNew: current == nil)
+            let staged = try stage(bytes, for: target, over: current)
             do throws(FileError) { publication = try publish(staged, over: current) } catch {
                 try? files.remove(staged.temporary)
                 throw error
@@ -61,48 +61,27 @@ extension StoreFile {
         return try files.publishOver(staged, expected: Digest(of: current), limit: limit)
     }
 
-    /// Not under the name of a bridge's temporary file: an agent would take it for one that a killed run
-    /// left.
-    private func stage(_ bytes: [UInt8], for target: Location, isNew: Bool) throws(FileError) -> Staged {
+    private func stage(_ bytes: [UInt8], for target: Location, over current: [UInt8]?) throws(FileError)
+        -> Staged
+    {
         var number = 0
         while true {
-            guard let path = target.path.sibling(".store-put-\(getpid())-\(number)") else {
+            guard let path = target.path.sibling(PutLeftover.name(number, bytes, over: current)) else {
                 throw .system(errno: ENAMETOOLONG, .create, target)
             }
-            let temporary = Location(target.root, path)
             do {
-                return try files.stage(bytes, at: temporary, for: target, isNew: isNew)
+                return try files.stage(
+                    bytes,
+                    Digest(of: bytes),
+                    StoreMark(of: path.name),
+                    for: target,
+                    like: current == nil ? nil : target,
+                    at: Location(target.root, path),
+                    synced: true
+                )
             } catch .exists {
                 number += 1
             }
-        }
-    }
-}
-
-extension FileSystem {
-    /// With the rights of the file that it is to replace, or else with those of any new file.
-    fileprivate func stage(
-        _ bytes: [UInt8],
-        at temporary: Location,
-        for target: Location,
-        isNew: Bool
-    ) throws(FileError) -> Staged {
-        let handle = try create(temporary)
-        do {
-            defer { close(handle) }
-            if !bytes.isEmpty { try write(bytes, to: handle) }
-            if isNew {
-                try setDefaultMode(of: handle)
-            } else {
-                try copyAttributes(of: target, to: handle)
-            }
-            try sync(handle)
-            let signature = try status(of: handle).signature
-            let digest = Digest(of: bytes)
-            return Staged(target: target, temporary: temporary, digest: digest, signature: signature)
-        } catch {
-            try? remove(temporary)
-            throw error
         }
     }
 }

@@ -83,6 +83,7 @@ package struct StoreFile {
     package func put(_ put: StorePut) throws(StoreFileFault) -> StoreValue {
         // Two runs of this program would each take the other's transient content for a save.
         let new = try DirectoryLock.hold(container, waits: patience.waits) { () throws(StoreFileFault) in
+            removeLeftovers()
             guard let content = try content(isCreated: true) else { return try putInDatabase(put) }
             if content.isBackup { throw .hasBackup }
             return try self.put(put, in: content)
