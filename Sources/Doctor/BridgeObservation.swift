@@ -67,6 +67,8 @@ package struct ProfileObservation: Sendable, Hashable {
 
 package struct ContainerObservation: Sendable, Hashable {
     package var fileSystem: FileSystemFacts?
+    /// Its permission bits.
+    package var mode: UInt32 = 0
     /// This user may create files in it.
     package var isWritable: Bool
     package var directories = 0

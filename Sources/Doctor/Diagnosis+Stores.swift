@@ -16,7 +16,7 @@ struct StoreDiagnosis {
     }
 
     var findings: [Finding] {
-        placement.map { finding(.placement($0)) } + content
+        placement.map { finding(.placement($0)) } + surroundings + content
     }
 
     private func finding(_ reason: Finding.Reason, key: String? = nil) -> Finding {
@@ -56,10 +56,29 @@ struct StoreDiagnosis {
 
     // MARK: What is there
 
+    private var surroundings: [Finding] {
+        let (around, file) = (seen.surroundings, seen.store.file)
+        let directory = parts.dropLast().joined(separator: "/")
+        func beside(_ reason: Finding.Store, _ name: String) -> Finding {
+            let path = directory.isEmpty ? name : "\(directory)/\(name)"
+            return Finding(.store(reason), at: .container(seen.side, path))
+        }
+        func exposed(_ mode: UInt32, _ path: String) -> [Finding] {
+            [Finding(.store(.exposed(mode)), at: .container(seen.side, path))]
+        }
+        let (mode, directoryMode) = (around.mode ?? 0, around.directoryMode ?? 0)
+        return (mode & 0o002 == 0 ? [] : exposed(mode, file))
+            + (directory.isEmpty || !directoryMode.letsOthersReplace ? [] : exposed(directoryMode, directory))
+            + around.otherGroups.map { finding(.otherGroupFile($0)) }
+            + around.leftovers.map { beside(.leftover, $0) }
+    }
+
     private var content: [Finding] {
         switch seen.content {
         case .unknown: []
         case .json(let document): json(document)
+        case .missing where seen.surroundings.otherCase != nil:
+            [finding(.otherCase(seen.surroundings.otherCase ?? ""))]
         case .missing where seen.store.format == .sqlite: [finding(.missingDatabase)]
         case .missing(let neighbours): [finding(.missing(neighbours: neighbours))]
         case .busy: [finding(.busy)]
@@ -98,12 +117,21 @@ struct StoreDiagnosis {
     private func keys(of file: any KeyedFile) -> [Finding] {
         let mapping = StoreMapping(seen.store, of: seen.rule)
         let mismatches = mapping.mismatches { file[$0] }
-        let wrong = mismatches.map { finding(.mismatch($0), key: $0.key) }
+        let longs = mapping.doubtfulLongs(in: { file[$0] })
+        let doubtful = longs.map { long in
+            let isRead = !mismatches.contains { $0.key == long.key }
+            return finding(.doubtfulLong(long.long, long.type, isRead: isRead), key: long.key)
+        }
+        let wrong =
+            mismatches.filter { one in !longs.contains { $0.key == one.key } }
+            .map { finding(.mismatch($0), key: $0.key) } + doubtful
         let names = Set(file.keys)
         let missing = mapping.spelledKeys.enumerated().flatMap { number, key -> [Finding] in
             if names.contains(key) { return [] }
             let expected = Set(mapping.keys)
-            if let other = Self.likely(key, among: names.subtracting(expected)) {
+            let others = names.subtracting(expected)
+            let renamed = number == 0 ? renamed(among: others, in: file) : nil
+            if let other = Self.likely(key, among: others) ?? renamed {
                 return [finding(.otherKey(other), key: key)]
             }
             // A field may be optional; the whole document is not.
@@ -128,6 +156,19 @@ struct StoreDiagnosis {
         let bare = key.hasPrefix(prefix) ? String(key.dropFirst(prefix.count)) : key
         for other in [bare, prefix + bare] where names.contains(other) { return other }
         return names.filter { $0.lowercased() == key.lowercased() }.min()
+    }
+
+    /// The only other key that has a document of this rule, for a key that has the whole document.
+    private func renamed(among names: Set<String>, in file: any KeyedFile) -> String? {
+        guard seen.store.whole != nil, seen.rule.newest != nil else { return nil }
+        let found = names.filter { name in
+            guard let value = file[name], value.type == .string || value.type == .data,
+                let json = try? JSON(parsing: value.bytes, limits: JSONLimits(maxDepth: maxDepth)),
+                case .known(let number) = seen.rule.version(of: json)
+            else { return false }
+            return seen.rule.firstViolation(of: json, version: number) == nil
+        }
+        return found.count == 1 ? found.first : nil
     }
 
     // MARK: The document

@@ -81,6 +81,7 @@ package struct Diagnosis {
         } else if facts.map({ $0.room < leastRoom }) == true {
             findings.append(.noRoom)
         }
+        if container.mode.letsOthersReplace { findings.append(.exposed(container.mode)) }
         if let type = facts?.type {
             let isWatched = bridge.watching != .asConfigured
             if isWatched, SharedFileSystem.isShared(type) {
@@ -191,6 +192,12 @@ package struct Diagnosis {
             return findings.map { Finding(.agent($0), at: .bridge) }
         }
     }
+}
+
+extension UInt32 {
+    /// Whether a directory with these permission bits lets every user replace its files. With the sticky bit,
+    /// only the owner of a file does.
+    var letsOthersReplace: Bool { self & 0o1002 == 0o002 }
 }
 
 extension ProfileObservation.Warning {

@@ -65,6 +65,7 @@ extension Finding.Container {
         switch self {
         case .readOnly: "read-only"
         case .unwritable: "unwritable"
+        case .exposed: "exposed"
         case .unreadable: "unreadable-directory"
         case .remoteChanges: "remote-changes"
         case .layers: "overlay"
@@ -102,6 +103,11 @@ extension Finding.Placement {
 extension Finding.Store {
     fileprivate var code: String {
         switch self {
+        case .exposed: "exposed"
+        case .otherCase: "other-case"
+        case .otherGroupFile: "other-group-file"
+        case .leftover: "leftover"
+        case .doubtfulLong: "doubtful-long"
         case .missing: "missing-store"
         case .busy: "busy"
         case .locked: "locked"

@@ -19,6 +19,17 @@ extension Finding {
 
     /// What is wrong with the store that is there.
     package enum Store: Sendable, Hashable {
+        /// Every user of the machine may change the file, or the directory: its permission bits.
+        case exposed(UInt32)
+        /// There is no such file, but one whose path has other capitals.
+        case otherCase(String)
+        /// The file of another group of the profile is there as well.
+        case otherGroupFile(String)
+        /// A killed run of `store put` left this file.
+        case leftover
+        /// A long for a value of this type, real or integer, that may be the bits of a real number as well as
+        /// a count or time. If not even a guess is possible, it is not read.
+        case doubtfulLong(Int64, StoreType, isRead: Bool)
         /// There is no such file; these are beside its place.
         case missing(neighbours: [String])
         /// Other programs change it too often to read it.

@@ -54,6 +54,8 @@ package struct Finding: Sendable, Hashable {
     package enum Container: Sendable, Hashable {
         case readOnly(fileSystem: String?)
         case unwritable
+        /// Every user of the machine may replace its files: its permission bits.
+        case exposed(UInt32)
         /// A directory that cannot be listed: why.
         case unreadable(errno: Int32)
         /// A change by another machine raises no event on such a file system.

@@ -29,7 +29,7 @@ extension Finding.Container {
     fileprivate var severity: Finding.Severity {
         switch self {
         case .readOnly, .unwritable, .unreadable, .noRoom: .error
-        case .remoteChanges, .noExchange: .warning
+        case .remoteChanges, .noExchange, .exposed: .warning
         case .layers, .incomplete: .note
         }
     }
@@ -57,8 +57,10 @@ extension Finding.Store {
     fileprivate var severity: Finding.Severity {
         switch self {
         case .unreadable, .unusable, .mismatch, .otherKey, .locked, .missingDatabase: .error
-        case .missingTable, .tooLarge, .busy, .differs: .warning
-        case .missing, .missingKey, .missingRow, .backup, .notExamined: .note
+        case .doubtfulLong(_, _, let isRead): isRead ? .warning : .error
+        case .missingTable, .tooLarge, .busy, .differs, .exposed, .otherCase, .otherGroupFile:
+            .warning
+        case .leftover, .missing, .missingKey, .missingRow, .backup, .notExamined: .note
         }
     }
 }

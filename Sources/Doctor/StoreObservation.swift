@@ -9,6 +9,7 @@ package struct StoreObservation: Sendable {
     package var rule: DocumentRule
     package var store: StoreRule
     package var content: Content
+    package var surroundings = Surroundings()
 
     package init(
         _ side: Side,
@@ -19,6 +20,21 @@ package struct StoreObservation: Sendable {
     ) {
         (self.side, self.platform, self.rule, self.store) = (side, platform, rule, store)
         self.content = content
+    }
+
+    /// What is at the store's place, apart from its content.
+    package struct Surroundings: Sendable, Hashable {
+        /// The permission bits of the file and of its directory; `nil` if there is none.
+        package var mode: UInt32?
+        package var directoryMode: UInt32?
+        /// The path of a file that has the store's name but for its case, where the store is missing.
+        package var otherCase: String?
+        /// The names of the files beside it that are the UserDefaults of the profile's other groups.
+        package var otherGroups: [String] = []
+        /// The names of the files that killed runs of `store put` left beside it.
+        package var leftovers: [String] = []
+
+        package init() {}
     }
 
     package enum Content: Sendable {

@@ -7,7 +7,7 @@ import Testing
 @testable import Doctor
 
 /// A file with these values.
-private struct Values: KeyedFile {
+struct Values: KeyedFile {
     var values: [String: StoreValue] = [:]
 
     init() {}
@@ -20,17 +20,18 @@ private struct Values: KeyedFile {
 }
 
 @Suite struct StoreDiagnosisTests {
-    private static let group = "Library/Preferences/group.p.plist"
+    static let group = "Library/Preferences/group.p.plist"
 
     /// What is found of a store with this content.
-    private func found(
+    func found(
         _ store: String,
         _ content: StoreObservation.Content,
         _ side: Side = .group,
         _ platform: StorePlatform = .ios,
         versions: String = "",
         maxDocument: Int = .max,
-        _ documents: [DocumentObservation] = []
+        _ documents: [DocumentObservation] = [],
+        around: StoreObservation.Surroundings = .init()
     ) throws -> [Finding] {
         let yaml = """
             profile: p
@@ -48,16 +49,17 @@ private struct Values: KeyedFile {
             $0.maxDocument = maxDocument
             $0.containers[side]?.documents = documents
             $0.stores = [StoreObservation(side, platform, rule, known, content)]
+            $0.stores[0].surroundings = around
         }
     }
 
-    private func file(_ values: [String: StoreValue], size: Int = 1, backup: Int64? = nil)
+    func file(_ values: [String: StoreValue], size: Int = 1, backup: Int64? = nil)
         -> StoreObservation.Content
     {
         .file(Values(values), size: size, backup: backup)
     }
 
-    private func expect(
+    func expect(
         _ findings: [Finding],
         _ expected: [(Finding.Reason, key: String?, Finding.Severity)],
         in file: String = Self.group,
@@ -70,7 +72,7 @@ private struct Values: KeyedFile {
         #expect(findings.map(\.severity) == expected.map(\.2))
     }
 
-    private static let text = "format: plist, file: \(group), text: data"
+    static let text = "format: plist, file: \(group), text: data"
     private static let flutter = "format: flutter, file: \(group), text: data, fields: {n: {real: /n}}"
 
     // MARK: Where it is
@@ -262,7 +264,7 @@ private struct Values: KeyedFile {
 
     // MARK: The document
 
-    private static let versions = """
+    static let versions = """
             version: {field: v}
             versions:
               1: {schema: {type: object, properties: {v: {type: integer}, n: {type: number}}, required: [n]}}

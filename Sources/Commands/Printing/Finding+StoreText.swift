@@ -39,6 +39,23 @@ extension Finding.Placement {
 extension Finding.Store {
     var prose: Finding.Reason.Prose {
         switch self {
+        case .exposed(let mode): mode.exposedProse
+        case .otherCase(let file):
+            (
+                "there is no such file, but `\(file)`, whose name has other capitals",
+                "correct `file` of the store in the profile"
+            )
+        case .otherGroupFile(let name):
+            (
+                "`\(name)` beside it is the file of another group of the profile",
+                "let the app and its widget use one group: what is saved under the other ID is not synced"
+            )
+        case .leftover:
+            (
+                "a killed `store put` left it",
+                "run `store put` in this directory again; it stays if it has what another program saved"
+            )
+        case .doubtfulLong(let long, let type, let isRead): Self.prose(of: long, type, isRead)
         case .missing(let neighbours):
             (
                 "there is no such file" + (neighbours.isEmpty ? "" : ", but \(Self.list(neighbours))"),
@@ -96,11 +113,33 @@ extension Finding.Store {
         }
     }
 
+    private static func prose(of long: Int64, _ type: StoreType, _ isRead: Bool) -> Finding.Reason.Prose {
+        let isTime = (0...253_402_300_799_999).contains(long)
+        let number = "the number \(long)" + (isTime ? ", as milliseconds \(UTCTime.text(long))" : "")
+        let bits = "the bits of \(Double(bitPattern: UInt64(bitPattern: long)))"
+        let (own, other) = type == .real ? (bits, number) : (number, bits)
+        return (
+            isRead ? "is read as \(own), and may be \(other)" : "is \(number), or \(bits), and is not read",
+            "let the app save it with home_widget 0.7 or later, which marks real numbers, or correct its "
+                + "type or `markers` in the profile"
+        )
+    }
+
     /// The first names of many.
     private static func list(_ names: [String]) -> String {
         let most = 4
         let shown = names.prefix(most).map { "`\($0)`" }.joined(separator: ", ")
         return names.count > most ? "\(shown) and \((names.count - most).grouped) more" : shown
+    }
+}
+
+extension UInt32 {
+    /// Of the permission bits of a file or directory that everyone may change.
+    var exposedProse: Finding.Reason.Prose {
+        (
+            "every user may change it: its mode is \(String(self, radix: 8))",
+            "take that right away: `chmod o-w`"
+        )
     }
 }
 

@@ -90,6 +90,7 @@ extension Finding.Container {
             )
         case .unwritable:
             ("this user may not create files here", "give this user write permission, or run as its owner")
+        case .exposed(let mode): mode.exposedProse
         case .unreadable(let errno):
             (
                 "the directory cannot be listed: \(systemMessage(errno))",

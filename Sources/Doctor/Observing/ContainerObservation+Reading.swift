@@ -21,6 +21,7 @@ extension ContainerObservation {
             fileSystem: FileSystemFacts(of: path),
             isWritable: unsafe access(path, W_OK | X_OK) == 0
         )
+        mode = (try? files.status(of: Directory(root)).mode) ?? 0
         var rest: [RelativePath?] = [nil]
         while let next = rest.popLast() {
             if directories == Self.mostDirectories {

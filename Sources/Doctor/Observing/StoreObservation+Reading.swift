@@ -27,16 +27,18 @@ extension StoreObservation {
             guard let store = rule.stores[platform]?[side == .app ? .app : .group],
                 let path = RelativePath(rule.path), isDocument(path), let stored = layout[path]
             else { return nil }
-            return StoreObservation(side, platform, rule, store, reader?.content(of: stored) ?? .unknown)
+            var seen = StoreObservation(side, platform, rule, store, reader?.content(of: stored) ?? .unknown)
+            if let reader { seen.surroundings = reader.surroundings(of: stored.file, profile) }
+            return seen
         }
     }
 }
 
 /// Reads the stores of one container.
-private struct StoreReader {
-    private let side: Side
+struct StoreReader {
+    let side: Side
     private let container: String
-    private let files: LinuxFileSystem
+    let files: LinuxFileSystem
     private let maxDocument: Int
 
     init?(_ side: Side, at container: String, maxDocument: Int) {

@@ -13,6 +13,20 @@ enum HomeWidgetValue {
         }
     }
 
+    /// Milliseconds since 1970, from 1973 to 5138.
+    private static let times: ClosedRange<Int64> = 100_000_000_000...100_000_000_000_000
+
+    /// Whether a long for a value of this type may be a real number as well as an integer.
+    static func isDoubtful(_ long: Int64, as type: StoreType, isMarked marker: StoreValue?) -> Bool {
+        let looksLikeDouble = Long(long, isMarked: nil, areAllDoubles: false).looksLikeDouble
+        switch (type, marker) {
+        case (.real, .bool(false)?), (.integer, .bool(true)?): return false
+        case (.real, nil): return looksLikeDouble || times.contains(long)
+        case (.real, _): return times.contains(long)
+        default: return looksLikeDouble
+        }
+    }
+
     /// A long, which is a number or the bits of a double.
     struct Long {
         private let long: Int64
@@ -30,7 +44,7 @@ enum HomeWidgetValue {
 
         /// Whether the long makes no sense as a number that an app counts or measures time with, and does as
         /// a double. A value of version 0.6, which is read by version 0.7, has no marker.
-        private var looksLikeDouble: Bool {
+        fileprivate var looksLikeDouble: Bool {
             guard long.magnitude > 1 << 53 else { return false }
             return double.isZero || !double.isFinite || (1e-300...1e300).contains(double.magnitude)
         }

@@ -47,6 +47,28 @@ extension StoreMapping {
 }
 
 extension StoreMapping {
+    /// The longs of `home_widget` that may be real numbers as well as integers.
+    package func doubtfulLongs(
+        in values: (String) -> StoreValue?
+    ) -> [(key: String, long: Int64, type: StoreType)] {
+        guard store.format == .homeWidget, store.fileKind == .preferences else { return [] }
+        return store.fields.compactMap { field in
+            let type = field.type.storeType(in: store)
+            let keys = encoding.keys(of: field.key)
+            guard type == .real || type == .integer, let key = keys.first,
+                case .integer(let long)? = values(key),
+                HomeWidgetValue.isDoubtful(
+                    long,
+                    as: type,
+                    isMarked: keys.count == 1 ? .bool(true) : values(keys[1])
+                )
+            else { return nil }
+            return (key, long, type)
+        }
+    }
+}
+
+extension StoreMapping {
     /// Whether single values differ from the document beside them, of which they can be made.
     package func hasOtherValues(_ values: (String) -> StoreValue?, than bytes: [UInt8]) -> Bool {
         if differences(in: values, from: bytes).isEmpty { return false }
