@@ -61,21 +61,31 @@ struct DatabaseRow {
     func read() throws(DatabaseFault) -> Cell? { try hasTable() ? cell() : nil }
 
     func cell() throws(DatabaseFault) -> Cell? {
+        let found: (cell: Cell?, type: DatabaseType)?
+        do throws(DatabaseFault) { found = try only { (cell($0), $0.type(0)) } } catch .failed(
+            let code,
+            _
+        ) where code == Statement.tooBig {
+            throw .tooLarge(bytes: nil, limit: limit)
+        }
+        guard let found else { return nil }
+        guard let cell = found.cell else {
+            throw .wrongType(column, key: document.key, found: found.type)
+        }
+        if cell.bytes.count > limit { throw .tooLarge(bytes: Int64(cell.bytes.count), limit: limit) }
+        return cell
+    }
+
+    /// What is read of the only row with the key; `nil` if there is none.
+    func only<Value>(_ read: (Statement) -> Value) throws(DatabaseFault) -> Value? {
         let statement = try connection.statement("SELECT \(value) FROM \(table) WHERE \(key) = ? LIMIT 2")
         defer { statement.reset() }
         try statement.bind(1, document.key)
-        let found: Cell?
-        do throws(DatabaseFault) {
-            guard try statement.step() else {
-                try connection.checkIsText(document.key, in: document.keyColumn, of: document.table)
-                return nil
-            }
-            found = cell(statement)
-        } catch .failed(let code, _) where code == Statement.tooBig {
-            throw .tooLarge(bytes: nil, limit: limit)
+        guard try statement.step() else {
+            try connection.checkIsText(document.key, in: document.keyColumn, of: document.table)
+            return nil
         }
-        guard let found else { throw .wrongType(column, key: document.key, found: statement.type(0)) }
-        if found.bytes.count > limit { throw .tooLarge(bytes: Int64(found.bytes.count), limit: limit) }
+        let found = read(statement)
         guard try !statement.step() else {
             throw .severalRows(DatabaseColumn(document.table, document.keyColumn), key: document.key)
         }

@@ -76,19 +76,10 @@ package struct DatabaseTable {
 
     /// `nil` if there is no such row.
     package func cell(of key: String) throws(DatabaseFault) -> DatabaseCell? {
-        let sql = "SELECT \(value) FROM \(identifier(name)) WHERE \(self.key) = ? LIMIT 2"
-        let statement = try connection.statement(sql)
-        defer { statement.reset() }
-        try statement.bind(1, key)
-        guard try statement.step() else {
-            try connection.checkIsText(key, in: description.keyColumn, of: name)
-            return nil
-        }
-        let found = statement.cell(0)
-        guard try !statement.step() else {
-            throw .severalRows(DatabaseColumn(name, description.keyColumn), key: key)
-        }
-        return found
+        var document = description
+        document.key = key
+        return try DatabaseRow(connection: connection, document: document, limit: Self.maxBytes)
+            .only { $0.cell(0) }
     }
 
     // MARK: Writing
