@@ -41,10 +41,7 @@ extension DatabaseStore {
             state = try self.state(of: document.file)
         }
         guard let state else { return .raced }
-        let refusal = Refusal(document: document, bytes: bytes.map { Digest(of: $0) }, state: state.signature)
-        if refusals[document.file]?.refusal == refusal, let fault = refusals[document.file]?.fault {
-            throw fault
-        }
+        if let fault = refusal(of: document, to: bytes, in: state) { throw fault }
         do throws(DatabaseFault) {
             let database = try open(document.file, in: state)
             return try swap(document, to: bytes, over: expected, in: database, keep: keep)
@@ -52,7 +49,7 @@ extension DatabaseStore {
             forget(document.file)
             return .raced
         } catch {
-            if error.isRefusal { refusals[document.file] = (refusal, error) }
+            if error.isRefusal { refusals[document.file] = (Refusal(document, bytes, state), error) }
             throw error
         }
     }
@@ -64,8 +61,14 @@ extension DatabaseStore {
         guard let state = found else {
             return document.creation == nil ? .file(.missing(document.file)) : nil
         }
-        let refusal = Refusal(document: document, bytes: Digest(of: bytes), state: state.signature)
-        return refusals[document.file].flatMap { $0.refusal == refusal ? $0.fault : nil }
+        return refusal(of: document, to: bytes, in: state)
+    }
+
+    private func refusal(of document: DatabaseDocument, to bytes: [UInt8]?, in state: DatabaseState)
+        -> DatabaseFault?
+    {
+        guard let known = refusals[document.file] else { return nil }
+        return known.refusal == Refusal(document, bytes, state) ? known.fault : nil
     }
 
     /// What a database refused to store, and its state then.
@@ -75,6 +78,12 @@ extension DatabaseStore {
         var document: DatabaseDocument
         var bytes: Digest?
         var state: Signature
+
+        init(_ document: DatabaseDocument, _ bytes: [UInt8]?, _ state: DatabaseState) {
+            self.document = document
+            self.bytes = bytes.map { Digest(of: $0) }
+            self.state = state.signature
+        }
     }
 
     private func swap(

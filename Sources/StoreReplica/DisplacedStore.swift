@@ -110,7 +110,8 @@ extension StoreReplica {
         let target = place(document.file)
         let bytes: [UInt8]
         do throws(StoreFault) {
-            bytes = try (current?.file ?? document.format.empty()).replacing(changes)
+            bytes = try self.bytes(of: current, document, replacing: changes)
+            parsed.forgetReplaced()
         } catch {
             throw .unsupported(.write, target)
         }
@@ -167,14 +168,19 @@ extension StoreReplica {
         guard let document = document(ofStoreAt: place) else {
             return try base.examine(place, trustUnknown: trustUnknown, isExpected: isExpected)
         }
-        let found = try files.examine(place, limit: Self.maxStoreBytes, trustUnknown: trustUnknown) { _ in
-            false
+        let known = unsettled[place]?.content
+        let found = try files.examine(place, limit: Self.maxStoreBytes, trustUnknown: trustUnknown) {
+            $0 == known?.digest
         }
-        guard case .overtook(let bytes) = found else { return found }
+        let bytes: [UInt8]
+        switch found {
+        case .expected: bytes = known?.bytes ?? []
+        case .overtook(let other): bytes = other
+        case .tooLarge, .busy: return found
+        }
         if unsettled[place] == nil, isUnpublished(bytes, at: place) { return .expected(Digest(of: bytes)) }
         if document.isComposed, let expected = publishedOver(bytes, document, at: place) { return expected }
-        let known = unsettled[place]?.content
-        let isAsKnown = Digest(of: bytes) == known?.digest
+        let isAsKnown = if case .expected = found { true } else { false }
         // A store that cannot be read is handed on as it is: the engine keeps it as a conflict copy.
         guard let theirs = isAsKnown ? known?.file : try? document.format.parse(bytes),
             let value = reading(displaced: theirs, of: document)

@@ -95,7 +95,7 @@ extension KeyedDocument {
             changes: { (bytes) throws(StoreProblem) in
                 let changes: [String: StoreValue?]
                 do throws(StoreMismatch) {
-                    changes = try mapping.changes(writing: bytes, at: bytes.flatMap(rule.number))
+                    changes = try mapping.changes(writing: bytes, at: mapping.version(of: bytes))
                 } catch {
                     throw StoreProblem(file, .value(error))
                 }
@@ -106,15 +106,20 @@ extension KeyedDocument {
             }
         )
         valueFile = store.whole.flatMap { store.valueFile(of: $0.key, beside: file) }
-    }
-}
         if store.whole != nil, !store.fields.isEmpty { disagrees = mapping.disagrees }
     }
 }
 
 extension StoreMapping {
+    /// It says where the fields are; `nil` if there are none.
+    fileprivate func version(of bytes: [UInt8]?) -> Int? {
+        store.fields.isEmpty ? nil : bytes.flatMap(document.number)
+    }
+
     fileprivate var disagrees: @Sendable (any KeyedFile, [UInt8]) -> Bool {
         { (values, bytes) in hasOtherValues({ values[$0] }, than: bytes) }
+    }
+}
 
 extension StoreRule {
     /// A value that is one of several could not be replaced together with the others.

@@ -57,7 +57,7 @@ extension StoreReplica {
         }
         guard case .content(let raw) = reading else { return nil }
         do throws(StoreFault) {
-            let file = try document.format.parse(raw.bytes)
+            let file = try parsed.file(raw.bytes, raw.digest, document.format)
             return KeyedContent(
                 bytes: raw.bytes,
                 digest: raw.digest,
@@ -262,6 +262,14 @@ extension StoreReplica {
         base.isSecondName(place, of: layout[path]?.file ?? path)
     }
 
+    /// The bytes of a store with these changes; of a new one without a current one.
+    func bytes(of current: KeyedContent?, _ document: KeyedDocument, replacing changes: [String: StoreValue?])
+        throws(StoreFault) -> [UInt8]
+    {
+        guard let current else { return try document.format.empty().replacing(changes) }
+        return try parsed.bytes(of: current.file, current.digest, replacing: changes)
+    }
+
     package func obstacle(to bytes: [UInt8], as path: RelativePath) -> StoreProblem? {
         switch layout[path] {
         case nil: return nil
@@ -274,7 +282,7 @@ extension StoreReplica {
                 // An encoding may not have what another has.
                 let current = (try? content(document, mayWait: false)) ?? nil
                 do throws(StoreFault) {
-                    _ = try (current?.file ?? document.format.empty()).replacing(changes)
+                    _ = try self.bytes(of: current, document, replacing: changes)
                 } catch {
                     throw StoreProblem(document.file, .file(error))
                 }

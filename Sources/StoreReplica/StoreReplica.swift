@@ -32,8 +32,9 @@ package struct StoreReplica: Replica {
     var unsettled: [Location: DisplacedStore] = [:]
     /// What was committed to stores last, by document, with the signature that the store got.
     var published: [Location: (temporary: Location, store: Signature)] = [:]
-    /// Copies share it.
+    /// Copies share both.
     let singleValues = SingleValues()
+    let parsed = ParsedStore()
 
     /// `container`: the path of the side's container, for SQLite. `onlyLooks`: databases are read without a
     /// change of any file.
