@@ -6,6 +6,8 @@ struct BinaryObjectCheck {
     private let table: BinaryObjectTable
     private let limits: StoreLimits
     private var extents: [Extent?]
+    /// Those of the outermost dictionary, in order, and the place of each.
+    private(set) var keys: (inOrder: [String], places: [String: Int]) = ([], [:])
     /// Whether it contains the object that is being checked.
     private var isOpen: [Bool]
 
@@ -37,7 +39,11 @@ struct BinaryObjectCheck {
         isOpen = Array(repeating: false, count: table.trailer.count)
     }
 
-    mutating func check(_ reference: Int) throws(StoreFault) { _ = try extent(of: reference, level: 0) }
+    /// Returns how many values and how many bytes of texts and data it expands to.
+    mutating func check(_ reference: Int) throws(StoreFault) -> (values: Int, bytes: Int) {
+        let extent = try extent(of: reference, level: 0)
+        return (extent.values, extent.bytes)
+    }
 
     private mutating func extent(of reference: Int, level: Int) throws(StoreFault) -> Extent {
         let extent: Extent
@@ -75,7 +81,8 @@ struct BinaryObjectCheck {
         var sum = Extent(depth: 1)
         if case .dictionary = object.kind {
             let keys = references.prefix(references.count / 2)
-            try checkKeys(keys, bytes: &sum.bytes)
+            let found = try self.keys(keys, bytes: &sum.bytes)
+            if level == 1 { self.keys = found }
             references = references.dropFirst(keys.count)
         }
         for reference in references {
@@ -86,13 +93,22 @@ struct BinaryObjectCheck {
         return sum
     }
 
-    private func checkKeys(_ references: ArraySlice<Int>, bytes: inout Int) throws(StoreFault) {
-        var keys = Set<String>(minimumCapacity: references.count)
+    private func keys(
+        _ references: ArraySlice<Int>,
+        bytes: inout Int
+    ) throws(StoreFault) -> (inOrder: [String], places: [String: Int]) {
+        var keys: [String] = []
+        keys.reserveCapacity(references.count)
+        var places = [String: Int](minimumCapacity: references.count)
         for reference in references {
             let key = try table.key(reference)
-            guard keys.insert(key).inserted else { throw .duplicateKey(.binaryPropertyList, key) }
+            guard places.updateValue(keys.count, forKey: key) == nil else {
+                throw .duplicateKey(.binaryPropertyList, key)
+            }
+            keys.append(key)
             bytes += key.utf8.count
         }
+        return (keys, places)
     }
 
     private func checkSize(_ extent: Extent) throws(StoreFault) {

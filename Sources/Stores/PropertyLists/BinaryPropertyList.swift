@@ -7,6 +7,8 @@ package struct BinaryPropertyList: KeyedFile {
     package let keys: [String]
     private let entries: [Entry]
     private let places: [String: Int]
+    /// What it expands to.
+    private let size: (values: Int, bytes: Int)
 
     /// The objects of a key and its value.
     private struct Entry {
@@ -14,7 +16,10 @@ package struct BinaryPropertyList: KeyedFile {
         var value: Int
     }
 
-    package init() { (table, limits, keys, entries, places) = (.empty, StoreLimits(), [], [], [:]) }
+    package init() {
+        (table, limits, keys, entries, places) = (.empty, StoreLimits(), [], [], [:])
+        size = (1, 0)
+    }
 
     package init(parsing bytes: [UInt8], limits: StoreLimits = StoreLimits()) throws(StoreFault) {
         let table = try BinaryObjectTable(parsing: bytes, limits: limits)
@@ -23,15 +28,12 @@ package struct BinaryPropertyList: KeyedFile {
             throw .notKeyed(.binaryPropertyList, found: Self.type(of: top))
         }
         var check = BinaryObjectCheck(table, limits: limits)
-        try check.check(table.trailer.top)
+        size = try check.check(table.trailer.top)
         let references = try table.references(of: top)
         let count = references.count / 2
-        var keys: [String] = []
-        keys.reserveCapacity(count)
-        for reference in references.prefix(count) { keys.append(try table.key(reference)) }
-        (self.table, self.limits, self.keys) = (table, limits, keys)
+        (self.table, self.limits) = (table, limits)
+        (keys, places) = check.keys
         entries = (0..<count).map { Entry(key: references[$0], value: references[count + $0]) }
-        places = Dictionary(uniqueKeysWithValues: zip(keys, 0...))
     }
 
     private static func type(of object: BinaryObject) -> StoreType {
@@ -69,7 +71,25 @@ package struct BinaryPropertyList: KeyedFile {
         _ = try writer.addDictionary(keys: newKeys, values: values)
         let file = writer.file()
         // A file beyond the limits could not be read again.
-        _ = try Self(parsing: file, limits: limits)
+        if file.count > limits.maxBytes || !isWithinLimits(changes) {
+            _ = try Self(parsing: file, limits: limits)
+        }
         return file
+    }
+
+    /// Whether a file with these changes is sure to be, even if each of them is an addition.
+    private func isWithinLimits(_ changes: [String: StoreValue?]) -> Bool {
+        var (values, bytes) = size
+        for (key, value) in changes {
+            guard let value else { continue }
+            switch value {
+            case .array, .dictionary: return false
+            case .string(let text): bytes += 2 * text.utf16.count
+            case .data(let data): bytes += data.count
+            default: break
+            }
+            (values, bytes) = (values + 1, bytes + key.utf8.count)
+        }
+        return values <= limits.maxValues / 2 && bytes <= limits.maxBytes / 2
     }
 }

@@ -19,16 +19,23 @@ struct BinaryPropertyListWriter {
 
     private enum Object {
         case plain([UInt8])
+        /// A part of the old file.
+        case copied(Range<Int>)
         /// The count of a dictionary is half that of its references.
         case container(type: UInt8, count: Int, references: [Int])
     }
 
     private let table: BinaryObjectTable?
     private var objects: [Object] = []
+    /// The new texts, numbers and dates, and their sizes. The old ones are few to be compared with, and many
+    /// to be hashed.
     private var numbers: [PlainBytes: Int] = [:]
+    private var sizes: Set<Int> = []
     /// The objects that were copied from the old file, by their old numbers.
     private var copies: [Int?]
 
+    /// So many new values are compared with all old ones.
+    private static let mostCompared = 32
     private static let (arrayType, dictionaryType): (UInt8, UInt8) = (0xA0, 0xD0)
 
     init(copyingFrom table: BinaryObjectTable? = nil) {
@@ -65,8 +72,30 @@ struct BinaryPropertyListWriter {
     private mutating func add(plain bytes: [UInt8]) -> Int {
         let key = PlainBytes(bytes: bytes)
         if let number = numbers[key] { return number }
-        numbers[key] = objects.count
-        objects.append(.plain(bytes))
+        let isCompared = numbers.count < Self.mostCompared
+        let known = table.flatMap { table in
+            !isCompared
+                ? nil
+                : objects.firstIndex {
+                    if case .copied(let range) = $0 {
+                        range.count == bytes.count && table.bytes[range].elementsEqual(bytes)
+                    } else {
+                        false
+                    }
+                }
+        }
+        let number = known ?? objects.count
+        numbers[key] = number
+        sizes.insert(bytes.count)
+        if known == nil { objects.append(.plain(bytes)) }
+        return number
+    }
+
+    private mutating func add(_ range: Range<Int>, of table: BinaryObjectTable) -> Int {
+        if sizes.contains(range.count), let number = numbers[PlainBytes(bytes: Array(table.bytes[range]))] {
+            return number
+        }
+        objects.append(.copied(range))
         return objects.count - 1
     }
 
@@ -77,7 +106,7 @@ struct BinaryPropertyListWriter {
         let number: Int
         switch object.kind {
         case .plain, .data, .asciiString, .utf16String:
-            number = add(plain: Array(table.bytes[object.range]))
+            number = add(object.range, of: table)
         case .array:
             let sources = try table.references(of: object).map(Source.copied)
             number = try addContainer(Self.arrayType, count: sources.count, sources)
@@ -123,6 +152,7 @@ struct BinaryPropertyListWriter {
             offsets.append(file.count)
             switch object {
             case .plain(let bytes): file += bytes
+            case .copied(let range): if let table { file += table.bytes[range] }
             case .container(let type, let count, let references):
                 BinaryValueBytes.appendMarker(type, count: count, to: &file)
                 for reference in references {
