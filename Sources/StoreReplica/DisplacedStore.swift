@@ -76,12 +76,10 @@ extension StoreReplica {
         switch publication {
         case .raced, .pending: return nil
         case .created:
-            note(change)
-            published[change.target] = (change.temporary, staged.signature)
+            note(change, staged)
             return .some(nil)
         case .replaced(let displaced):
-            note(change)
-            published[change.target] = (change.temporary, staged.signature)
+            note(change, staged)
             if let current { unsettled[displaced] = DisplacedStore(document: document, content: current) }
             return displaced
         }
@@ -94,8 +92,9 @@ extension StoreReplica {
         try? files.remove(staged.temporary)
     }
 
-    private mutating func note(_ change: StoreChange<KeyedDocument>) {
+    private mutating func note(_ change: StoreChange<KeyedDocument>, _ staged: Staged) {
         if change.document.isComposed { last[change.target.path] = change.bytes }
+        published[change.target] = change.bytes == nil ? nil : (change.temporary, staged.signature)
     }
 
     /// Writes the store with these changes to a temporary file of the document. A new one has the rights of
@@ -282,13 +281,13 @@ extension StoreReplica {
 
     /// The document of a temporary file that is a store; `nil` if it is no store, or settled.
     private func document(ofStoreAt place: Location) -> KeyedDocument? {
+        if let known = unsettled[place] { return known.document }
         guard place.side == side, StoreMark.isStore(place.path.name),
             let name = TemporaryName(place.path.name), files.storeMark(of: place) != .settled,
             let path = layout.paths.first(where: {
                 $0.directory == place.path.directory && name.belongs(to: $0)
             })
         else { return nil }
-        if let known = unsettled[place] { return known.document }
         guard case .keyed(let document)? = self.document(path) else { return nil }
         return document
     }

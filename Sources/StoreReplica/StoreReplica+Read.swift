@@ -100,10 +100,27 @@ extension StoreReplica {
         guard place.side == side, let document = document(place.path) else {
             return try base.status(of: place)
         }
+        // It is not read for what was committed last, if the store is unchanged since.
+        if let last = published[place], document.valueFile == nil,
+            let own = try? status(of: document, in: document.file), own.signature.isRenamed(last.store)
+        {
+            return own
+        }
         let file: RelativePath?
         do throws(ReadObstacle) { file = try self.file(of: document) } catch { file = document.file }
         guard let file else { throw .missing(place) }
-        return try base.status(of: Location(side, file))
+        return try status(of: document, in: file)
+    }
+
+    private func status(of document: StoredDocument, in file: RelativePath) throws(FileError)
+        -> DocumentStatus
+    {
+        var status = try base.status(of: Location(side, file))
+        // A change of the log is one of the database.
+        if case .row(let row) = document, let signature = try? databases?.signature(of: row, isKnown: true) {
+            status.signature = signature
+        }
+        return status
     }
 
     /// The file that has the document now; `nil` if it is absent.

@@ -36,7 +36,8 @@ extension StoreReplica {
                 try? base.remove(displaced)
                 return nil
             }
-            published[change.target] = signature.map { (change.temporary, $0) }
+            published[change.target] =
+                change.bytes == nil ? nil : signature.map { (change.temporary, $0) }
             return .some(expected == nil ? nil : displaced)
         } catch {
             try? base.remove(displaced)

@@ -23,9 +23,15 @@ extension StoreReplica {
             return Staged(holding: write.bytes, digest: write.digest, for: target, named: temporary)
         }
         var write = write
-        write.model = write.model.flatMap(model)
-        // The mark describes a file with nothing but the document.
-        if layout[write.document] != nil { (write.mark, write.hasDefaultMode) = (nil, true) }
+        let (isInStore, isNew) = (layout[write.document] != nil, write.expected == nil)
+        if isInStore {
+            // The mark describes a file with nothing but the document.
+            write.mark = nil
+            // Only a new store takes over rights, and only an announced creation must survive a power cut.
+            write.hasDefaultMode = isNew
+            write.isSynced = write.isSynced && isNew
+        }
+        write.model = isInStore && !isNew ? nil : write.model.flatMap(model)
         return try base.prepare(write)
     }
 

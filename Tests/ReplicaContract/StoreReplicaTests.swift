@@ -94,6 +94,37 @@ import Testing
         #expect(ground.text("a.json") == "2")
     }
 
+    /// How often a call is made meanwhile.
+    private func count(_ call: SystemCall, during body: () throws -> Void) rethrows -> Int {
+        var count = 0
+        ground.disk.meanwhile = { made, _ in if made == call { count += 1 } }
+        defer { ground.disk.meanwhile = { _, _ in } }
+        try body()
+        return count
+    }
+
+    @Test func `A store is not read for the status of what was committed last`() throws {
+        ground.save("a.json", "1")
+        _ = try ground.commit(try ground.prepare("a.json", "2", over: "1"), over: "1")
+        func status() throws -> Signature { try ground.replica.status(of: place("a.json")).signature }
+        let own = try ground.signature("a.json")
+        var seen: Signature?
+        #expect(try count(.read) { seen = try status() } == 0)
+        #expect(seen == own)
+        ground.set("y", .data(.text("1")))
+        #expect(try count(.read) { seen = try status() } > 0)
+        #expect(seen != own)
+        ground.save("a.json", "3")
+        _ = try ground.replica.displace(path("a.json"), expected: digest("3"), number: 2)
+        #expect(throws: FileError.missing(place("a.json"))) { try status() }
+    }
+
+    @Test func `Only a creation is synced before it is committed`() throws {
+        #expect(try count(.sync) { _ = try ground.prepare("b.json", "1") } == 1)
+        ground.save("a.json", "1")
+        #expect(try count(.sync) { _ = try ground.prepare("a.json", "2", over: "1") } == 0)
+    }
+
     @Test func `A deletion leaves the store's other keys`() throws {
         ground.save("a.json", "1")
         ground.save("b.json", "2")
