@@ -94,6 +94,29 @@ struct LabChannelTests {
     }
 
     @Test(
+        "a save that is told before it is made counts, unless the bridge may have brought that",
+        arguments: [false, true]
+    )
+    func early(isOfOther: Bool) throws {
+        let path = try #require(RelativePath("a.json"))
+        let (first, second) = (Array("1".utf8), Array("2".utf8))
+        var observed = ObservedHistory()
+        observed.begin(path, BothSides(app: first, group: isOfOther ? second : first))
+        observed.heard(.saved(path, Digest(of: second)), from: .app, at: .zero)
+        observed.heard(.read(path, Digest(of: first)), from: .app, at: .zero)
+        observed.saw(path, .app, second, at: .zero)
+        let change = try #require(observed.history.steps.firstIndex { $0.what == .changed })
+        _ = observed.finish(isAtRest: true, hasProfile: false) { _ in nil }
+        let digest = Digest(of: second)
+        #expect(
+            observed.unfounded == (isOfOther ? [.saveToldEarly(.app, path, digest, step: change)] : [])
+        )
+        #expect(observed.evidence.programs.app.tellsSaves != isOfOther)
+        #expect(observed.evidence.saves == (isOfOther ? [:] : [change: 0]))
+        #expect(observed.evidence.tellings.app.count == (isOfOther ? 1 : 2))
+    }
+
+    @Test(
         "a save of something else than what was seen is a lie, though the bridge brings that to the other side"
     )
     func brought() throws {

@@ -33,6 +33,8 @@ package enum ObservationDoubt: Fact {
     /// The program of that side told a content that was never seen there.
     case saveNeverThere(Side, RelativePath, Digest?)
     case readNeverThere(Side, RelativePath, Digest?)
+    /// It told a save before that content was there, which the bridge may have brought.
+    case saveToldEarly(Side, RelativePath, Digest?, step: Int)
     /// How many contents were told and never seen, if not all are listed.
     case neverThere(Int)
     /// The program of that side saved after it had told `done`.
@@ -105,6 +107,9 @@ package enum ObservationDoubt: Fact {
         case .saveNeverThere(let side, let path, let digest):
             "\(side.program) told that it saved \(path) as \(digest.words), which was never seen in "
                 + side.rawValue
+        case .saveToldEarly(let side, let path, let digest, let step):
+            "\(side.program) told that it saved \(path) as \(digest.words) before step \(step), at which this came "
+                + "to \(side.rawValue), and \(side.other.rawValue) had it before"
         case .readNeverThere(let side, let path, let digest):
             "\(side.program) told that it read \(path) as \(digest.words), which was never seen in "
                 + side.rawValue

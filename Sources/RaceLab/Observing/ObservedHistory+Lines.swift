@@ -8,6 +8,9 @@ extension ObservedHistory {
         var digest: Digest?
         /// The change that was seen in its stead; `nil`: nothing had changed.
         var change: Int?
+        /// How many steps there were then, and what that program had told before.
+        var step: Int
+        var tellings: Int
     }
 
     /// A line that the program of a side wrote, after its document was read again.
@@ -44,7 +47,16 @@ extension ObservedHistory {
         let version = table.number(of: digest)
         guard let version, isSaved(version, document, side) else {
             let last = lastChange(document, side).flatMap { evidence.isTold($0) ? nil : $0 }
-            unseen.append(UnseenSave(side: side, path: path, digest: digest, change: last))
+            unseen.append(
+                UnseenSave(
+                    side: side,
+                    path: path,
+                    digest: digest,
+                    change: last,
+                    step: history.steps.count,
+                    tellings: evidence.tellings[side].count
+                )
+            )
             return
         }
         if change(to: version, document, side) == nil { overtake(document, side) }
@@ -116,10 +128,38 @@ extension ObservedHistory {
                 evidence.unseenSaves += 1
                 evidence.programs[save.side].tellsSaves = true
             } else {
-                refuse(.saveNeverThere(save.side, save.path, save.digest))
+                settleEarly(save)
             }
         }
         unseen = []
+    }
+
+    /// Where the program saved only after it had told so, its line counts as of then.
+    private mutating func settleEarly(_ save: UnseenSave) {
+        let document = number(of: save.path)
+        let later = history.steps.indices.dropFirst(save.step).first { number in
+            let step = history.steps[number]
+            return step.what == .changed && step.document == document && step.side == save.side
+                && step.version == table.number(of: save.digest) && !evidence.isTold(number)
+        }
+        guard let later, let version = history.steps[later].version else {
+            return refuse(.saveNeverThere(save.side, save.path, save.digest))
+        }
+        // A bridge may have brought that.
+        guard !held(version, document, save.side.other, before: later) else {
+            return refuse(.saveToldEarly(save.side, save.path, save.digest, step: later))
+        }
+        evidence.programs[save.side].tellsSaves = true
+        for (step, count) in evidence.saves
+        where history.steps[step].side == save.side && count >= save.tellings {
+            evidence.saves[step] = count + 1
+        }
+        evidence.tellings[save.side].insert(
+            Evidence.Telling(document: document, version: version),
+            at: save.tellings
+        )
+        evidence.saves[later] = save.tellings
+        tellWhole(later)
     }
 
     private static let mostUnfounded = 10
@@ -155,8 +195,14 @@ extension ObservedHistory {
     private mutating func tell(_ version: Int, _ document: Int, _ side: Side) {
         guard let change = change(to: version, document, side) else { return }
         evidence.saves[change] = evidence.tellings[side].count
-        // It is whole, whatever it is.
-        guard history.steps[change].call == nil, version != History.absent else { return }
+        tellWhole(change)
+    }
+
+    /// A content that was told is whole, whatever it is.
+    private mutating func tellWhole(_ change: Int) {
+        guard history.steps[change].call == nil, history.steps[change].version != History.absent else {
+            return
+        }
         history.steps[change].call = history.calls.count
         history.calls.append(save(history.steps[change], change))
     }
