@@ -3,13 +3,14 @@ package import CLinux
 /// The program for the kernel that decides which system calls of a gated process wait for an answer.
 ///
 /// The kernel sees numbers, not paths or files: every `open` waits, and whoever answers lets those pass that
-/// lead elsewhere. Of `mmap` only shared mappings wait.
+/// lead elsewhere. Of `mmap` only shared mappings wait, and of another architecture's calls all: their
+/// numbers mean something else.
 package enum SystemCallFilter {
     package static let instructions: [sock_filter] = {
         let calls = FilteredCall.allCases.filter { $0 != .mmap }.compactMap(\.number)
         let count = calls.count
-        var list = [load(architectureOffset), jump(equal, linux_architecture, yes: 1, no: 0), answer(allow)]
-        list.append(load(numberOffset))
+        var list = [load(architectureOffset), jump(equal, linux_architecture, yes: 1, no: 0), answer(notify)]
+        list += [load(numberOffset), jump(hasBits, otherNumbers, yes: 0, no: 1), answer(notify)]
         for (place, call) in calls.enumerated() {
             list.append(jump(equal, UInt32(bitPattern: call), yes: count - place + 4, no: 0))
         }
@@ -25,6 +26,15 @@ package enum SystemCallFilter {
     private static let numberOffset: UInt32 = 0
     private static let architectureOffset: UInt32 = 4
     private static let fourthArgumentOffset: UInt32 = 16 + 3 * 8
+
+    /// The bit of x86-64's calls with 32-bit pointers.
+    private static let otherNumbers: UInt32 = 0x4000_0000
+
+    /// Whether the numbers and arguments of a call are this architecture's own.
+    package static func isNative(_ call: linux_gated_call) -> Bool {
+        call.architecture == linux_architecture
+            && UInt32(bitPattern: call.number) & otherNumbers == 0
+    }
 
     private static let allow: UInt32 = 0x7fff_0000
     private static let notify: UInt32 = 0x7fc0_0000

@@ -44,8 +44,12 @@ import Testing
         #expect(answer(number, third: 3, linux_architecture) == .notify)
     }
 
-    @Test func `the numbers of another architecture mean other calls, and pass`() throws {
-        #expect(answer(try #require(FilteredCall.openat.number), 0x4000_0003) == .allow)
+    @Test func `the numbers of another architecture mean other calls, and all wait`() throws {
+        let named: Int32 = try #require(FilteredCall.openat.number)
+        for number in [named, Int32.max >> 8] {
+            #expect(answer(number, 0x4000_0003) == .notify)
+            #expect(answer(number | 0x4000_0000, linux_architecture) == .notify)
+        }
     }
 
     @Test func `each call is known by its number`() {

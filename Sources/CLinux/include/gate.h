@@ -80,6 +80,7 @@ static inline int linux_gate_install(const struct sock_filter *filter, unsigned 
 struct linux_gated_call {
     uint64_t id;
     int32_t thread, number;
+    uint32_t architecture;
     uint64_t first, second, third, fourth, fifth, sixth;
 };
 
@@ -95,6 +96,7 @@ static inline int linux_gate_receive(int listener, struct linux_gated_call *call
     const __u64 *arguments = notice.one.data.args;
     *call = (struct linux_gated_call){
         .id = notice.one.id, .thread = (int32_t)notice.one.pid, .number = notice.one.data.nr,
+        .architecture = notice.one.data.arch,
         .first = arguments[0], .second = arguments[1], .third = arguments[2],
         .fourth = arguments[3], .fifth = arguments[4], .sixth = arguments[5],
     };

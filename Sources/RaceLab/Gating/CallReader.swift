@@ -16,6 +16,7 @@ struct CallReader {
     /// What it does past the gates.
     enum Escape {
         case ring
+        case otherCalls
         case mapping
         case setUserID(String)
         case unreadable
@@ -26,6 +27,7 @@ struct CallReader {
     init(_ containers: ContainerPaths) { self.containers = containers }
 
     func read(_ waiting: linux_gated_call) -> Reading {
+        if !SystemCallFilter.isNative(waiting) { return Reading(escape: .otherCalls) }
         guard let call = FilteredCall(number: waiting.number) else { return Reading() }
         do throws(ProcessMemory.Denied) {
             switch call {

@@ -4,6 +4,8 @@ package import Model
 package enum GateEscape: Fact {
     /// What is submitted to an io_uring, or by `io_submit`, is no system call of its own.
     case ring(RacePlayer)
+    /// Of another architecture's programs, such as those of 32-bit code and of `int 0x80`.
+    case otherCalls(RacePlayer)
     /// A store into mapped memory is no system call.
     case sharedMapping(RacePlayer, path: String)
     /// A process of it was still running when its command had ended.
@@ -20,10 +22,12 @@ package enum GateEscape: Fact {
     /// Since then calls do not tell in which order things happened.
     var isUnordered: Bool {
         switch self {
-        case .ring, .late: true
+        case .ring, .otherCalls, .late: true
         default: false
         }
     }
+
+    var isLate: Bool { if case .late = self { true } else { false } }
 
     var isMapping: Bool { if case .sharedMapping = self { true } else { false } }
 
@@ -31,6 +35,8 @@ package enum GateEscape: Fact {
         switch self {
         case .ring(let player):
             "\(player.name) uses io_uring or io_submit, whose reads and writes pass no gate"
+        case .otherCalls(let player):
+            "\(player.name) makes system calls of another architecture (32-bit code), which pass no gate"
         case .sharedMapping(let player, let path):
             "\(player.name) maps \(path) to write, and stores into memory pass no gate"
         case .outlived(let player):

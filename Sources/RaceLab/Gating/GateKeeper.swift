@@ -181,6 +181,7 @@ struct GateKeeper {
     private mutating func note(_ escape: CallReader.Escape, of player: RacePlayer, _ call: GatedCall?) {
         switch escape {
         case .ring: progress.escapes.insert(.ring(player))
+        case .otherCalls: progress.escapes.insert(.otherCalls(player))
         case .mapping: progress.escapes.insert(.sharedMapping(player, path: call?.paths.first ?? ""))
         case .setUserID(let program): progress.escapes.insert(.setUserID(player, program: program))
         case .unreadable: progress.escapes.insert(.unreadable(player))

@@ -54,6 +54,8 @@ package enum ObservationDoubt: Fact {
     case unclearLoss(RelativePath, places: String, saved: Int, gone: Int)
     /// Two processes saved the same, and the second one did not know the first one's save.
     case savedAlike(RelativePath, saved: Int, again: Int)
+    /// A content came past the gates.
+    case ungated(count: Int)
     /// Half a content, which either the bridge or the side's own program wrote.
     case unclearTorn(RelativePath, Side, step: Int)
     /// A program read half a content, and whether that was its own work, or it read on, is not seen.
@@ -125,6 +127,8 @@ package enum ObservationDoubt: Fact {
             "another process saved \(path) as it was since step \(saved), after step \(again - 1), and had not "
                 + "read that: whether it lost an update, as two steps of a counter that become one, the contents "
                 + "do not tell"
+        case .ungated(let count):
+            "\(counted(count, "change", "changes")) passed no gate: who made it, and what that program had read, is not judged"
         case .unclearTorn(let path, let side, let step):
             "\(path) was half written in \(side.rawValue) at step \(step), and who wrote it is not seen"
         case .unclearRead(let path, let side, let step):

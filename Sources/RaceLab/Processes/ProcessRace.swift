@@ -73,8 +73,9 @@ package final class ProcessRace {
             }
         )
         var control = scheduler.report(containers)
-        if let ungated = observation.ungatedEscape, !control.escapes.contains(where: \.isUnordered) {
+        if let ungated = observation.ungatedEscape, !control.escapes.contains(where: \.isLate) {
             control.escapes.append(ungated)
+            observation.noticed.append(.ungated(count: observation.ungated.count))
         }
         scheduler.release()
         scheduler.checkBridge(at: observer.now)
