@@ -319,7 +319,7 @@ struct JudgedObservationTests {
     @Test("kinds that nothing could show are skipped, each for its reason")
     func skipped() throws {
         var sight = try Sight(Self.start, group: false)
-        sight.sees(.app, Self.n)
+        sight.sees(.app, Self.n, isRenamed: true)
         sight.sees(.group, Self.n)
         let skipped = sight.judged().skipped
         #expect(skipped[.overtakenRead] == .insideBridge && skipped[.resurrectedDeletion] == .nothingDeleted)

@@ -105,10 +105,14 @@ struct Sight {
         _ kind: GatedCall.Kind,
         at side: Side,
         by process: [Int32] = [1],
-        isOfReplaced: Bool = false
+        thread: Int32 = 0,
+        isOfReplaced: Bool = false,
+        offset: Int? = nil
     ) {
-        let call = GatedCall(kind, ["\(side.rawValue)/\(path)"], isOfReplaced: isOfReplaced)
-        let step = GatedStep(lane: RaceLane(player), call: call, process: RacedProcess(process))
+        let file = "\(side.rawValue)/\(path)"
+        let call = GatedCall(kind, [file], isOfReplaced: isOfReplaced, offset: offset)
+        let process = RacedProcess(process)
+        let step = GatedStep(lane: RaceLane(player), call: call, process: process, thread: thread)
         observed.note(.called(step, isOrdered: true), at: now)
     }
 

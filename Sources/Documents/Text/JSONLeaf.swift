@@ -6,6 +6,8 @@ package struct JSONLeaf: Hashable, Sendable {
     package var value: UInt64
     /// It stands in an array, where several leaves can have one place.
     package var isListed: Bool
+    /// It is a number that does not stand in an array.
+    package var isNumber = false
 
     /// What the document says, without order: two that are equal by value have the same leaves.
     ///
@@ -18,10 +20,11 @@ package struct JSONLeaf: Hashable, Sendable {
         return collector.leaves(most: most)
     }
 
-    package init(place: String, value: UInt64, isListed: Bool) {
+    package init(place: String, value: UInt64, isListed: Bool, isNumber: Bool = false) {
         self.place = place
         self.value = value
         self.isListed = isListed
+        self.isNumber = isNumber
     }
 }
 
@@ -50,7 +53,14 @@ struct LeafCollector {
                     open.append((value, "\(place)/\(Self.escaped(name))"))
                 }
             case .array: takeApart(node, place)
-            default: found.insert(JSONLeaf(place: place, value: digests[node], isListed: false))
+            case let kind:
+                let leaf = JSONLeaf(
+                    place: place,
+                    value: digests[node],
+                    isListed: false,
+                    isNumber: kind == .number
+                )
+                found.insert(leaf)
             }
         }
         return found

@@ -154,7 +154,27 @@ struct CallReader {
         if call == .msync { return mapped(waiting).map { GatedCall(.msync, [$0]) } }
         let paths = files(waiting, descriptors)
         let isOfReplaced = kind == .read && isReplaced(waiting, first)
-        return paths.isEmpty ? nil : GatedCall(kind, paths, isOfReplaced: isOfReplaced)
+        guard !paths.isEmpty else { return nil }
+        let offset = offset(call, waiting)
+        return GatedCall(kind, paths, isOfReplaced: isOfReplaced, offset: offset)
+    }
+
+    /// Where a call reads from; `nil`: unknown.
+    private func offset(_ call: FilteredCall, _ waiting: linux_gated_call) -> Int? {
+        let (source, given): (UInt64, UInt64)
+        switch call {
+        case .pread, .preadv: return Int(exactly: waiting.fourth)
+        case .read, .readv: (source, given) = (waiting.first, 0)
+        case .copyFileRange, .splice: (source, given) = (waiting.first, waiting.second)
+        case .sendfile: (source, given) = (waiting.second, waiting.third)
+        default: return nil
+        }
+        // It says in memory where it begins.
+        guard given == 0 else { return nil }
+        let path = "/proc/\(waiting.thread)/fdinfo/\(Int32(truncatingIfNeeded: source))"
+        let text = String(decoding: RealTree.read(path) ?? [], as: UTF8.self)
+        guard let line = text.split(separator: "\n").first, line.hasPrefix("pos:") else { return nil }
+        return Int(line.dropFirst("pos:".count).filter { !$0.isWhitespace })
     }
 
     private func isReplaced(_ waiting: linux_gated_call, _ descriptor: UInt64) -> Bool {

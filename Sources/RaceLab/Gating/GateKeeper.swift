@@ -266,7 +266,9 @@ struct GateKeeper {
         let lane = chooser.choose(candidates)
         guard let waiting = calls[lane], let one = held[waiting.thread] else { return }
         progress.steps += 1
-        fresh.append(GatedStep(lane: lane, call: waiting.call, process: one.process))
+        fresh.append(
+            GatedStep(lane: lane, call: waiting.call, process: one.process, thread: waiting.thread)
+        )
         needsGrant = waiting.call.kind.isChange
         progress.awaitsGrant = nil
         lastStep = now

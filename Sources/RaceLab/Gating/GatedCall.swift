@@ -23,11 +23,14 @@ package struct GatedCall: Sendable, Hashable {
     package var paths: [String]
     /// The file that it reads has lost its name to another one since it was opened.
     package var isOfReplaced = false
+    /// Where in its source it reads from; `nil`: unknown.
+    package var offset: Int?
 
-    package init(_ kind: Kind, _ paths: [String] = [], isOfReplaced: Bool = false) {
+    package init(_ kind: Kind, _ paths: [String] = [], isOfReplaced: Bool = false, offset: Int? = nil) {
         self.kind = kind
         self.paths = paths
         self.isOfReplaced = isOfReplaced
+        self.offset = offset
     }
 
     /// The file whose present content it reads; of a copy between two files the first.
@@ -60,6 +63,7 @@ package struct GatedStep: Sendable, Hashable {
     package var lane: RaceLane
     package var call: GatedCall
     package var process = RacedProcess([])
+    package var thread: Int32 = 0
 
     package var text: String { "\(lane.name) \(call.text)" }
 }

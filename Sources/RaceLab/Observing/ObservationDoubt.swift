@@ -54,12 +54,16 @@ package enum ObservationDoubt: Fact {
     case unclearLoss(RelativePath, places: String, saved: Int, gone: Int)
     /// Two processes saved the same, and the second one did not know the first one's save.
     case savedAlike(RelativePath, saved: Int, again: Int)
+    /// Programs of both sides changed a number to the same one, and neither knew of the other's change.
+    case countedAlike(RelativePath, place: String, Int, Int)
     /// A content came past the gates.
     case ungated(count: Int)
     /// Half a content, which either the bridge or the side's own program wrote.
     case unclearTorn(RelativePath, Side, step: Int)
     /// A program read half a content, and whether that was its own work, or it read on, is not seen.
     case unclearRead(RelativePath, Side, step: Int)
+    /// A program read a document in parts, and what it has in the end is not seen.
+    case readInParts(RelativePath, Side, step: Int)
     /// A content that may be half a write: which programs had the file open then was not found out.
     case unclearWrite(RelativePath, Side, step: Int)
     case unclearPingPong(RelativePath)
@@ -126,7 +130,11 @@ package enum ObservationDoubt: Fact {
         case .savedAlike(let path, let saved, let again):
             "another process saved \(path) as it was since step \(saved), after step \(again - 1), and had not "
                 + "read that: whether it lost an update, as two steps of a counter that become one, the contents "
-                + "do not tell"
+                + "do not tell (`--check` can)"
+        case .countedAlike(let path, let place, let one, let other):
+            "programs of both sides changed \(place.isEmpty ? "the whole" : place) in \(path) to the same number, at "
+                + "steps \(one) and \(other), before they had each other's change: whether two steps of a counter "
+                + "became one the contents do not tell (`--check` can)"
         case .ungated(let count):
             "\(counted(count, "change", "changes")) passed no gate: who made it, and what that program had read, is not judged"
         case .unclearTorn(let path, let side, let step):
@@ -134,6 +142,9 @@ package enum ObservationDoubt: Fact {
         case .unclearRead(let path, let side, let step):
             "a program read \(path) in \(side.rawValue) at step \(step) while it was half written, and whether it "
                 + "took that for the whole is not seen"
+        case .readInParts(let path, let side, let step):
+            "a program read \(path) in \(side.rawValue) in several parts until step \(step) while it changed, and "
+                + "whether it took parts of two contents for one is not seen"
         case .unclearWrite(let path, let side, let step):
             "\(path) may have been half written in \(side.rawValue) at step \(step): there was no time to find "
                 + "out whether a program still had it open"
@@ -150,11 +161,21 @@ extension ObservationDoubt {
     /// The kind of anomaly that it leaves undecided, if it is one alone.
     var kind: AnomalyKind? {
         switch self {
-        case .unclearLoss, .savedAlike: .lostUpdate
-        case .unclearTorn, .unclearRead, .unclearWrite, .lockedHalf: .tornRead
+        case .unclearLoss, .savedAlike, .countedAlike: .lostUpdate
+        case .unclearTorn, .unclearRead, .readInParts, .unclearWrite, .lockedHalf: .tornRead
         case .unclearPingPong: .pingPong
         case .held, .heldUnknown: .divergence
         default: nil
+        }
+    }
+}
+
+extension ObservationDoubt {
+    /// What a check of the user's decides instead.
+    var isLeftToCheck: Bool {
+        switch self {
+        case .savedAlike, .countedAlike: true
+        default: false
         }
     }
 }

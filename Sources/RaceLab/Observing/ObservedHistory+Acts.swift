@@ -59,6 +59,7 @@ extension ObservedHistory {
         case .started: history.steps.append(Step(.started, lane, time))
         case .called(let step, let isOrdered):
             settleLastCall()
+            if !isOrdered { evidence.hasEscapes = true }
             evidence.calls.append(Evidence.Call(step: step, number: history.steps.count, time: time))
             if let path = step.call.source { fetched(path, step, lane, at: time) }
             let player = step.lane.player

@@ -38,6 +38,7 @@ package struct Evidence: Sendable, Hashable {
 
         var player: RacePlayer { step.lane.player }
         var process: RacedProcess { step.process }
+        var thread: Int32 { step.thread }
     }
 
     /// A call that may have saved a document again as it was.
@@ -78,6 +79,8 @@ package struct Evidence: Sendable, Hashable {
     package var locked: Set<Int> = []
     /// The lab sees the system calls of the programs.
     package var seesCalls = false
+    /// Some calls pass no gate, or not in order.
+    package var hasEscapes = false
     package var calls: [Call] = []
     /// The calls, by their places in `calls`, that made a change or a fetch, by its step.
     package var writers: [Int: Int] = [:]
@@ -93,6 +96,21 @@ package struct Evidence: Sendable, Hashable {
 
     package init() {}
 
+    /// What the calls do not show did not happen.
+    var seesAllCalls: Bool { seesCalls && !hasEscapes }
+
     /// Whether the program of its side told the change at that step.
     func isTold(_ step: Int) -> Bool { saves[step] != nil }
+
+    /// What the program told before that change that it had read or saved, in its order.
+    func told(before change: DocumentChanges.Change, _ document: Int, _ history: History) -> [Int] {
+        if let place = saves[change.step] {
+            return tellings[change.side].prefix(place).filter { $0.document == document }.map(\.version)
+        }
+        let lane = ObservedHistory.Lane(change.side).rawValue
+        return history.steps[..<change.step].filter { step in
+            step.what == .read && step.document == document && step.side == change.side && step.lane == lane
+        }
+        .compactMap(\.version)
+    }
 }

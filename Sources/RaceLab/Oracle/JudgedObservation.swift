@@ -15,9 +15,9 @@ struct JudgedObservation {
     /// Kinds that reads of programs leave open.
     private var open: Set<AnomalyKind> = []
     private var authors: [Int: ChangeAuthor] = [:]
-    /// Which processes of a side displaced what others of it had saved is not seen.
-    private var isBlind = false
-    /// Whether other processes of a side read what its program had half written is not seen.
+    /// Why it is not seen which processes of a side displaced what others of it had saved.
+    private var blindness: SkipReason?
+    /// Whether programs read a document while it was written in place is not seen.
     private var isBlindToReads = false
     /// Whether a program knew of a deletion when it saved is not seen.
     private var isBlindToDeletions = false
@@ -145,14 +145,14 @@ struct JudgedObservation {
         judgement.anomalies += held.anomalies()
         for one in found.doubts { doubt(one) }
         isBlindToReads =
-            !evidence.seesCalls
+            !evidence.seesAllCalls
             && history.steps.indices.contains { number in
                 let step = history.steps[number]
-                guard authors[number] == .program, let side = step.side, let document = step.document,
-                    let version = step.version, version != History.absent,
-                    !attribution.values.isWhole(version)
-                else { return false }
-                return !evidence.programs[side].tellsReads && contents.answer(version, document) == .part
+                guard step.what == .changed, let side = step.side, step.version != History.absent else {
+                    return false
+                }
+                let program = evidence.programs[side]
+                return program.isThere != false && !program.tellsReads && !evidence.renamed.contains(number)
             }
     }
 
@@ -187,7 +187,7 @@ struct JudgedObservation {
             judgement.anomalies += found.anomalies + deleted.anomalies
             isBlindToDeletions = isBlindToDeletions || deleted.isBlind
             for one in found.doubts { doubt(one) }
-            isBlind = isBlind || found.isBlind
+            blindness = blindness ?? found.blindness
             judgement.anomalies += BlinkCheck(history: history, evidence: evidence).anomalies(
                 document,
                 authors
@@ -220,7 +220,7 @@ struct JudgedObservation {
         }
         if isBlindToDeletions { skipped[.resurrectedDeletion] = .deletionUnread }
         if isBlindToReads { skipped[.tornRead] = .readersUnseen }
-        if isBlind { skipped[.lostUpdate] = .processesUnseen }
+        if let blindness { skipped[.lostUpdate] = blindness }
         if saves.allSatisfy({ history.steps[$0].version != History.absent }) {
             let isDeleted = history.steps.contains { $0.what == .changed && $0.version == History.absent }
             skipped[.resurrectedDeletion] = isDeleted ? .deleterUnseen : .nothingDeleted
@@ -237,54 +237,5 @@ struct JudgedObservation {
         for kind in open { skipped[kind] = .readsUnseen }
         for doubt in doubts { if let kind = doubt.kind { skipped[kind] = .undecided } }
         for kind in judgement.kinds { skipped[kind] = nil }
-    }
-}
-
-/// Why a kind of anomaly was not judged.
-package enum SkipReason: Fact {
-    /// Only steps inside the bridge show it.
-    case insideBridge
-    /// Nobody knows what a real program waits for.
-    case waitsUnseen
-    case nothingSaved
-    case nothingDeleted
-    /// A document was deleted, and it is not known whether a program or the bridge did it.
-    case deleterUnseen
-    /// A program left a half-written content for a moment, and what else of its side read it is not known.
-    case readersUnseen
-    /// A program saved a document again that had been deleted, and may not have known it.
-    case deletionUnread
-    /// Processes of one side may have lost what others of it had saved.
-    case processesUnseen
-    case noReloads
-    /// Which widgets show what a notice is of is not known.
-    case widgetKinds
-    case neverAtRest
-    /// A program told a read late, or of a content that the lab did not see there.
-    case readsUnseen
-    /// One of the doubts says why.
-    case undecided
-
-    package var text: String {
-        switch self {
-        case .insideBridge: "only the steps inside a bridge would show it"
-        case .waitsUnseen: "what a program waits for is not seen"
-        case .nothingSaved: "no program is seen to have saved anything"
-        case .nothingDeleted: "no program is seen to have deleted a document"
-        case .deleterUnseen: "who deleted a document is not seen"
-        case .readersUnseen:
-            "which programs read what one of their own side had half written is not seen (without "
-                + "`--control calls`)"
-        case .deletionUnread:
-            "whether a program knew of a deletion before it saved the document again is not seen"
-        case .processesUnseen:
-            "which process of a side saved what is not seen (without `--control calls`), and one may have displaced "
-                + "another one's save"
-        case .noReloads: "no reloads were reported"
-        case .widgetKinds: "with a profile, which widgets must be told is not known"
-        case .readsUnseen: "when a program made a read that it told is not seen"
-        case .neverAtRest: "the containers never came to rest"
-        case .undecided: "what was seen does not decide it"
-        }
     }
 }

@@ -21,15 +21,15 @@ struct LossCheck {
         case lost(by: Int)
         /// Whether that change took it back knowingly is not seen.
         case unclear(Int)
-        /// Which process of that side took it back is not seen.
-        case unseen
+        /// Which process or thread of that side took it back is not seen.
+        case unseen(SkipReason)
     }
 
     struct Findings {
         var anomalies: [Anomaly] = []
         var doubts: [ObservationDoubt] = []
-        /// Whether a program knew what another process of its side had saved is not seen.
-        var isBlind = false
+        /// Why it is not seen whether a program knew what another process of its side had saved.
+        var blindness: SkipReason?
     }
 
     private var knowledge: ProcessKnowledge { ProcessKnowledge(history: history, evidence: evidence) }
@@ -55,7 +55,7 @@ struct LossCheck {
                     case .unclear: unclear.append((effect, culprit))
                     }
                 case .unclear(let step): unclear.append((effect, step))
-                case .unseen: findings.isBlind = true
+                case .unseen(let reason): findings.blindness = reason
                 }
             }
             if let culprit = lost.map(\.1).min() {
@@ -66,27 +66,10 @@ struct LossCheck {
                 findings.doubts.append(.unclearLoss(path, places: places, saved: change.step, gone: gone))
             }
         }
-        findings.doubts += repeats(changes)
+        let alike = AlikeCheck(history: history, evidence: evidence, values: values).findings(changes)
+        findings.doubts += alike.doubts
+        findings.blindness = findings.blindness ?? alike.blindness
         return findings
-    }
-
-    /// Saves of a content that another process had saved meanwhile: two steps of a counter may be one.
-    private func repeats(_ all: DocumentChanges) -> [ObservationDoubt] {
-        let saves = evidence.repeats.filter { repeated in
-            repeated.document == all.document && evidence.calls[repeated.call].step.call.kind == .rename
-        }
-        .map { (call: $0.call, side: $0.side) }
-        let rewritten = all.changes.filter { $0.before == $0.after }.compactMap { change in
-            evidence.writers[change.step].map { (call: $0, side: change.side) }
-        }
-        return (saves + rewritten).compactMap { save in
-            let number = evidence.calls[save.call].number
-            let changes = all.changes.filter { $0.side == save.side && $0.step < number }
-            guard let last = changes.last(where: { $0.before != $0.after }), last.author == .program,
-                knowledge.answer(by: save.call, of: last.step, of: all.document, save.side) == .unaware
-            else { return nil }
-            return .savedAlike(history.documents[all.document], saved: last.step, again: number)
-        }
     }
 
     private func effects(_ change: DocumentChanges.Change, _ document: Int) -> [Effect] {
@@ -118,7 +101,7 @@ struct LossCheck {
         _ all: DocumentChanges
     ) -> Origin {
         if evidence.programs[change.side].tellsReads {
-            guard let known = told(before: change, all.document).last else { return .edit }
+            guard let known = evidence.told(before: change, all.document, history).last else { return .edit }
             return effect.holds(in: values.leaves(all.document, known)) ? .memory : .edit
         }
         if let base = base(of: change, all.document) {
@@ -146,20 +129,6 @@ struct LossCheck {
         return last.flatMap { history.steps[$0].version }
     }
 
-    /// What the program told before that change that it had read or saved, in its order.
-    private func told(before change: DocumentChanges.Change, _ document: Int) -> [Int] {
-        let place = evidence.saves[change.step]
-        if let place {
-            return evidence.tellings[change.side].prefix(place).filter { $0.document == document }
-                .map(\.version)
-        }
-        return history.steps[..<change.step].filter { step in
-            step.what == .read && step.document == document && step.side == change.side
-                && step.lane == ObservedHistory.Lane(change.side).rawValue
-        }
-        .compactMap(\.version)
-    }
-
     // MARK: What became of it
 
     private func fate(of effect: Effect, from place: Int, _ all: DocumentChanges) -> Fate {
@@ -182,7 +151,10 @@ struct LossCheck {
                 case .unknown: fate = .unclear(later.step)
                 case .program:
                     fate = removal(of: effect, by: later, author: mine, all)
-                    if fate == .kept || fate == .unseen { return fate }
+                    switch fate {
+                    case .kept, .unseen: return fate
+                    case .lost, .unclear: break
+                    }
                 }
             } else if has, !had {
                 gone.remove(later.side)
@@ -215,11 +187,11 @@ struct LossCheck {
             case .knew: return .kept
             case .unaware: return .lost(by: change.step)
             case .unclear: return .unclear(change.step)
-            case .unseen: return .unseen
+            case .unseen(let reason): return .unseen(reason)
             }
         }
         if evidence.programs[change.side].tellsReads {
-            let isKnown = told(before: change, all.document).contains {
+            let isKnown = evidence.told(before: change, all.document, history).contains {
                 effect.holds(in: values.leaves(all.document, $0))
             }
             return isKnown ? .kept : .lost(by: change.step)

@@ -97,10 +97,19 @@ extension ObservationReport {
         return bytes == (version == History.absent ? nil : history.versions[version].bytes)
     }
 
+    /// The check that holds at rest is better than what the contents leave open.
+    private mutating func decide() {
+        guard noticed.contains(where: \.isLeftToCheck) else { return }
+        noticed.removeAll(where: \.isLeftToCheck)
+        if !noticed.contains(where: { $0.kind == .lostUpdate }), skipped[.lostUpdate] == .undecided {
+            skipped[.lostUpdate] = .leftToCheck
+        }
+    }
+
     /// - Parameter number: the step after which it was run; `nil`: at rest.
     fileprivate mutating func add(_ outcome: CheckCommand.Outcome, of command: String, at number: Int?) {
         switch outcome {
-        case .holds: break
+        case .holds: if number == nil { decide() }
         case .undecided(let trouble): noticed.append(.check(command: command, trouble))
         case .fails(let words):
             var anomaly = Anomaly.refused(words ?? "`\(command)` ended with status 1.", history)

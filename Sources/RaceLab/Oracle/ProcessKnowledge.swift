@@ -8,22 +8,22 @@ struct ProcessKnowledge {
     enum Answer {
         case knew, unaware
         case unclear
-        /// Which processes saved is not seen.
-        case unseen
+        /// Which processes saved, or which of their threads knew of it, is not seen.
+        case unseen(SkipReason)
     }
 
     /// Whether who saved at `step` knew what another process had saved at `earlier`.
     func answer(at step: Int, of earlier: Int, of document: Int, _ side: Side) -> Answer {
-        guard let call = evidence.writers[step] else { return .unseen }
+        guard let call = evidence.writers[step] else { return .unseen(.processesUnseen) }
         return answer(by: call, of: earlier, of: document, side)
     }
 
     /// - Parameter call: the call that saved.
     func answer(by call: Int, of earlier: Int, of document: Int, _ side: Side) -> Answer {
-        guard let before = evidence.writers[earlier] else { return .unseen }
-        let (mine, theirs) = (author(of: call), author(of: before))
-        guard let pair = Pair(mine, theirs) else { return .knew }
+        guard let before = evidence.writers[earlier] else { return .unseen(.processesUnseen) }
+        let (mine, theirs) = (author(of: call).process, author(of: before).process)
         let file = "\(side.rawValue)/\(history.documents[document])"
+        guard let pair = Pair(mine, theirs) else { return answerOfThreads(call, before, file) }
         let uses = evidence.calls.indices.filter { index in
             let step = evidence.calls[index].step
             return step.call.isUse(of: file) && pair.isMine(step.process)
@@ -42,6 +42,19 @@ struct ProcessKnowledge {
         return areBesides(pair) ? .unaware : .unclear
     }
 
+    /// The threads of a process share its memory: what another one has read, one may know.
+    private func answerOfThreads(_ call: Int, _ before: Int, _ file: String) -> Answer {
+        let mine = author(of: call).thread
+        guard mine != author(of: before).thread else { return .knew }
+        let uses = evidence.calls[..<call].indices.filter {
+            evidence.calls[$0].thread == mine && evidence.calls[$0].step.call.isUse(of: file)
+        }
+        // Who never had it before does not save what it has read itself.
+        guard uses.contains(where: { $0 < before }) else { return .knew }
+        let isReadSince = uses.contains { $0 > before && evidence.calls[$0].step.call.source == file }
+        return isReadSince ? .knew : .unseen(.threadsUnseen)
+    }
+
     /// Whether the program of a side knew, when it saved at `step`, that the bridge had deleted the document.
     func answer(at step: Int, ofDeletion gone: Int, of document: Int, _ side: Side) -> Answer {
         let program = evidence.programs[side]
@@ -51,11 +64,11 @@ struct ProcessKnowledge {
             return last.map { $0.version == History.absent } ?? true ? .knew : .unaware
         }
         guard let call = evidence.writers[step], let before = evidence.writers[gone], before < call else {
-            return .unseen
+            return .unseen(.processesUnseen)
         }
         let file = "\(side.rawValue)/\(history.documents[document])"
         let saver = evidence.calls[call]
-        let mover = saver.process == author(of: call) ? nil : saver.process
+        let mover = saver.process == author(of: call).process ? nil : saver.process
         let mine = evidence.calls[..<call].indices.filter {
             evidence.calls[$0].player == saver.player && evidence.calls[$0].process != mover
         }
@@ -70,20 +83,20 @@ struct ProcessKnowledge {
     /// Whether a half-written content, which that call left, is a half for who reads it with the other one.
     func isTorn(_ read: Int, of write: Int) -> Bool? {
         if evidence.calls[read].player != evidence.calls[write].player { return true }
-        guard let pair = Pair(evidence.calls[read].process, author(of: write)) else { return false }
+        guard let pair = Pair(evidence.calls[read].process, author(of: write).process) else { return false }
         let isGoingOn = evidence.calls[read...].contains { pair.isTheirs($0.process) }
         let wasThere = evidence.calls[..<write].contains { pair.isMine($0.process) }
         return areBesides(pair) && (isGoingOn || wasThere) ? true : nil
     }
 
     /// Who made the content: who renames a file has not always written it.
-    private func author(of call: Int) -> RacedProcess {
+    private func author(of call: Int) -> GatedStep {
         let step = evidence.calls[call].step
-        guard step.call.kind == .rename, let source = step.call.paths.first else { return step.process }
+        guard step.call.kind == .rename, let source = step.call.paths.first else { return step }
         let writer = evidence.calls[..<call].last {
             $0.step.call.kind != .rename && $0.step.call.touched.contains(source)
         }
-        return writer?.process ?? step.process
+        return writer?.step ?? step
     }
 
     /// Where one descends from the other, who started it may wait for it and know what it does.

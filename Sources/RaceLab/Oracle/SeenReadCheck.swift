@@ -15,39 +15,92 @@ struct SeenReadCheck {
         var file: String
     }
 
+    /// One call of a reading.
+    private struct Part {
+        var call: Int
+        /// The step that shows what was there then.
+        var step: Int
+        var version: Int
+    }
+
     private var history: History { contents.attribution.history }
     private var evidence: Evidence { contents.attribution.evidence }
 
     func findings() -> Findings {
         var findings = Findings()
-        for fetches in readings() where fetches.contains(where: isHalf) {
-            let step = history.steps[fetches[0]]
+        var judged: Set<Int> = []
+        for parts in readings() {
+            guard let last = parts.last, let isTorn = isTorn(parts), judged.insert(parts[0].step).inserted
+            else { continue }
+            let step = history.steps[last.step]
             guard let document = step.document, let side = step.side,
-                let change = history.steps[..<fetches[0]].lastIndex(where: {
+                let change = history.steps[..<last.step].lastIndex(where: {
                     $0.what == .changed && $0.document == document && $0.side == side
                 })
             else { continue }
             let knowledge = ProcessKnowledge(history: history, evidence: evidence)
-            let isTorn = evidence.writers[change].flatMap { write in
-                evidence.fetches[fetches[0]].map { knowledge.isTorn($0, of: write) }
-            }
-            // Half of it may come from one content and half from the next.
-            let isOne = fetches.count == 1 && contents.answer(step.version ?? 0, document) == .part
-            switch isTorn {
-            case .some(false?): break
-            case .some(true?) where isOne: findings.anomalies.append(anomaly(fetches[0], document, change))
-            default:
-                findings.doubts.append(.unclearRead(history.documents[document], side, step: fetches[0]))
+            let isOfOther = evidence.writers[change].flatMap { knowledge.isTorn(last.call, of: $0) }
+            let path = history.documents[document]
+            switch (isOfOther, isTorn) {
+            case (false?, _): break
+            case (true?, .half): findings.anomalies.append(anomaly(parts, document, change))
+            case (true?, .mixed): findings.anomalies.append(anomaly(parts, document, change, isMixed: true))
+            case (nil, .half), (_, .unclear(isHalf: true)):
+                findings.doubts.append(.unclearRead(path, side, step: parts[0].step))
+            case (nil, .mixed), (_, .unclear(isHalf: false)):
+                findings.doubts.append(.readInParts(path, side, step: last.step))
             }
         }
         return findings
     }
 
-    /// The steps of each reading.
-    private func readings() -> [[Int]] {
+    private enum Tear {
+        /// It was one content, which was a part of a write.
+        case half
+        /// It began with one content and ended with another.
+        case mixed
+        case unclear(isHalf: Bool)
+    }
+
+    /// `nil` if what was read was a whole content.
+    private func isTorn(_ parts: [Part]) -> Tear? {
+        guard let document = history.steps[parts[0].step].document else { return nil }
+        let versions = Set(parts.map(\.version))
+        let hasHalf = parts.contains { isHalf($0.version, document) }
+        func tear(_ version: Int) -> Tear? {
+            guard isHalf(version, document) else { return nil }
+            return contents.answer(version, document) == .part ? .half : .unclear(isHalf: true)
+        }
+        if versions.count == 1 { return tear(parts[0].version) }
+        guard let bytes = bytes(of: parts) else { return .unclear(isHalf: hasHalf) }
+        let same = versions.sorted().filter { history.versions[$0].bytes == bytes }
+        return same.first.map(tear) ?? .mixed
+    }
+
+    /// What a program has that reads on where it was; `nil` if that is not seen.
+    private func bytes(of parts: [Part]) -> [UInt8]? {
+        var bytes: [UInt8] = []
+        for (place, part) in parts.enumerated() {
+            let content = history.versions[part.version].bytes
+            guard evidence.calls[part.call].step.call.offset == bytes.count else { return nil }
+            var end = max(content.count, bytes.count)
+            if place + 1 < parts.count {
+                guard let next = evidence.calls[parts[place + 1].call].step.call.offset,
+                    (bytes.count...end).contains(next)
+                else { return nil }
+                end = next
+            }
+            bytes += content[min(bytes.count, content.count)..<min(end, content.count)]
+        }
+        return bytes
+    }
+
+    /// The calls of each reading.
+    private func readings() -> [[Part]] {
         let steps = Dictionary(uniqueKeysWithValues: evidence.fetches.map { ($0.value, $0.key) })
         var open: [Reader: Int] = [:]
-        var readings: [[Int]] = []
+        var latest: [Reader: Int] = [:]
+        var readings: [[Part]] = []
         for (number, one) in evidence.calls.enumerated() where one.player != .bridge {
             // What a program tells of its reads is better.
             if evidence.programs[one.player == .app ? .app : .group].tellsReads { continue }
@@ -55,34 +108,39 @@ struct SeenReadCheck {
             for file in call.paths where call.kind == .open || call.kind == .openToWrite {
                 open[Reader(process: one.process, file: file)] = nil
             }
-            guard let step = steps[number], let file = call.source else { continue }
+            guard let file = call.source else { continue }
             let reader = Reader(process: one.process, file: file)
+            // One that found what the call before it had found has no step of its own.
+            guard let step = steps[number] ?? latest[reader], let version = history.steps[step].version,
+                version != History.absent
+            else { continue }
+            latest[reader] = step
+            let part = Part(call: number, step: step, version: version)
             if let place = open[reader] {
-                readings[place].append(step)
+                readings[place].append(part)
             } else {
                 open[reader] = readings.count
-                readings.append([step])
+                readings.append([part])
             }
         }
         return readings
     }
 
-    private func isHalf(_ fetch: Int) -> Bool {
-        guard let version = history.steps[fetch].version, let document = history.steps[fetch].document,
-            version != History.absent, !contents.attribution.values.isWhole(version)
-        else { return false }
-        return contents.answer(version, document) != .whole
+    private func isHalf(_ version: Int, _ document: Int) -> Bool {
+        !contents.attribution.values.isWhole(version) && contents.answer(version, document) != .whole
     }
 
-    private func anomaly(_ fetch: Int, _ document: Int, _ change: Int) -> Anomaly {
+    private func anomaly(_ parts: [Part], _ document: Int, _ change: Int, isMixed: Bool = false) -> Anomaly {
+        let fetch = isMixed ? parts[parts.count - 1].step : parts[0].step
         let step = history.steps[fetch]
         var found = Anomaly.Evidence()
-        found.versions = [step.version ?? History.absent]
+        if !isMixed { found.versions = [step.version ?? History.absent] }
         found.culprit = change
         let author = evidence.writers[change].map { ObservedHistory.Lane(evidence.calls[$0].player).rawValue }
         let lane = author ?? history.steps[change].lane
         found.culpritLane = lane
-        let (reader, writer) = (history.lanes[step.lane], history.lanes[lane])
+        let (reader, writer) = (history.lanes[step.lane].name, history.lanes[lane].name)
+        let (who, path) = ("A process of \(reader)", history.documents[document])
         return Anomaly(
             kind: .tornRead,
             document: document,
@@ -90,8 +148,10 @@ struct SeenReadCheck {
             lane: step.lane,
             steps: change...fetch,
             evidence: found,
-            sentence: "A process of \(reader.name) read \(history.documents[document]) at step \(fetch) as "
-                + "\(writer.name) had half written it at step \(change)."
+            sentence: isMixed
+                ? "\(who) read \(path) until step \(fetch), partly as it was before and partly as \(writer) had "
+                    + "written it in place at step \(change)."
+                : "\(who) read \(path) at step \(fetch) as \(writer) had half written it at step \(change)."
         )
     }
 }

@@ -1,0 +1,63 @@
+import Model
+
+/// Why a kind of anomaly was not judged.
+package enum SkipReason: Fact {
+    /// Only steps inside the bridge show it.
+    case insideBridge
+    /// Nobody knows what a real program waits for.
+    case waitsUnseen
+    case nothingSaved
+    case nothingDeleted
+    /// A document was deleted, and it is not known whether a program or the bridge did it.
+    case deleterUnseen
+    /// A document was written in place, and who read it meanwhile is not known.
+    case readersUnseen
+    /// A program saved a document again that had been deleted, and may not have known it.
+    case deletionUnread
+    /// Processes of one side may have lost what others of it had saved.
+    case processesUnseen
+    /// Threads of one process may have lost what others of it had saved.
+    case threadsUnseen
+    /// A program may have made the change of a number that the bridge seems to have brought.
+    case countsUnseen
+    /// A check of the user's decides it.
+    case leftToCheck
+    case noReloads
+    /// Which widgets show what a notice is of is not known.
+    case widgetKinds
+    case neverAtRest
+    /// A program told a read late, or of a content that the lab did not see there.
+    case readsUnseen
+    /// One of the doubts says why.
+    case undecided
+
+    package var text: String {
+        switch self {
+        case .insideBridge: "only the steps inside a bridge would show it"
+        case .waitsUnseen: "what a program waits for is not seen"
+        case .nothingSaved: "no program is seen to have saved anything"
+        case .nothingDeleted: "no program is seen to have deleted a document"
+        case .deleterUnseen: "who deleted a document is not seen"
+        case .readersUnseen:
+            "which programs read a document while it was written in place is not seen (it is with `--control "
+                + "calls`, if nothing escapes)"
+        case .deletionUnread:
+            "whether a program knew of a deletion before it saved the document again is not seen"
+        case .processesUnseen:
+            "which process of a side saved what is not seen (without `--control calls`), and one may have displaced "
+                + "another one's save"
+        case .threadsUnseen:
+            "a thread saved what it had read before another one of the same process saved, and whether it knew of "
+                + "that is not seen"
+        case .countsUnseen:
+            "whether programs of both sides changed a number to the same one is not seen (it is with `--control "
+                + "calls`, if nothing escapes)"
+        case .leftToCheck: "the contents do not tell it, and your check found nothing"
+        case .noReloads: "no reloads were reported"
+        case .widgetKinds: "with a profile, which widgets must be told is not known"
+        case .readsUnseen: "when a program made a read that it told is not seen"
+        case .neverAtRest: "the containers never came to rest"
+        case .undecided: "what was seen does not decide it"
+        }
+    }
+}
