@@ -1,0 +1,122 @@
+import CLinux
+import Documents
+import FileSystem
+package import Model
+
+// Which documents there are, and what they contain.
+extension Observer {
+    private static let mostDocuments = 10_000
+    private static let largestDocument = 64 << 20
+
+    package func isWatched(_ path: RelativePath) -> Bool {
+        if !settings.documents.isEmpty { return settings.documents.contains(path) }
+        return settings.profile?.isDocument(path.description) ?? isDocumentName(path.description)
+    }
+
+    func listed() -> [RelativePath] {
+        var found: Set<RelativePath> = []
+        var open = [Directory(.app), Directory(.group)]
+        while let directory = open.popLast(), found.count < Self.mostDocuments {
+            do { try watch?.add(directory) } catch { note(.kernelSilent(errno: error.code)) }
+            for entry in (try? files.list(directory)) ?? [] {
+                guard let name = String(validating: entry.bytes, as: UTF8.self),
+                    let path = RelativePath.child(of: directory.path, name)
+                else { continue }
+                if entry.kind == .directory { open.append(Directory(directory.root, path)) }
+                if entry.kind == .regular, isWatched(path) { found.insert(path) }
+            }
+        }
+        if found.count >= Self.mostDocuments { note(.tooManyDocuments(Self.mostDocuments)) }
+        return found.union(settings.documents).sorted()
+    }
+
+    /// Reads every document, whether or not it is known to have changed.
+    func lookAtAll() {
+        for path in Set(listed() + sightings.documents).sorted() {
+            for side in Side.allCases { look(path, side, isHinted: true, isForChanges: true) }
+        }
+    }
+
+    /// - Parameter isForChanges: a content that is known is no read.
+    func look(_ path: RelativePath, _ side: Side, isHinted: Bool, isForChanges: Bool = false) {
+        let file = Location(side, path)
+        let signature = (try? files.status(of: file))?.signature
+        if !isHinted, signature == signatures[file] { return }
+        let last = lookedAt.updateValue(now, forKey: file) ?? .zero
+        drain()
+        // What only the bridge can have put there is on the other side, too.
+        if watch?.looks(at: file) == true, !isWaiting(side) {
+            sightings.missed(path, side, since: last, at: now)
+        }
+        do throws(FileError) {
+            let bytes = try content(file)
+            let isNew = sightings.isNew(path, side, bytes)
+            if isForChanges, !isNew {
+                signatures[file] = signature
+                return
+            }
+            if isNew { lookFirst(at: Location(side.other, path), before: file) }
+            let isUnfinished = isNew ? isUnfinished(file, bytes) : false
+            let isRenamed = isNew && isRenamed(file, signature)
+            let isDeleted = isNew && bytes == nil && watch?.isDeleted(file) == true
+            hearCalls()
+            sightings.saw(
+                path,
+                side,
+                bytes,
+                isUnfinished: isUnfinished,
+                isRenamed: isRenamed,
+                isDeleted: isDeleted,
+                isOfWaiting: isNew && isWaiting(side),
+                at: now
+            )
+            if isNew, isLocked(path, side) { sightings.changedUnderLock(path, side) }
+            looks += 1
+            signatures[file] = signature
+        } catch {
+            note(.unreadable(file, error))
+            sightings.cannotRead(path)
+        }
+    }
+
+    /// The bridge may have brought what is new from the other side, which changed first.
+    private func lookFirst(at other: Location, before file: Location) {
+        drain()
+        let (first, last) = (hints.firstIndex(of: .look(other)), hints.lastIndex(of: .look(file)))
+        guard let first, let side = other.side, first < last ?? 0 else { return }
+        hints.remove(at: first)
+        look(other.path, side, isHinted: true, isForChanges: true)
+    }
+
+    /// Whether a program writes over a content of the same length, and has not closed the file since; `nil`
+    /// if that cannot be told.
+    private func isUnfinished(_ file: Location, _ bytes: [UInt8]?) -> Bool? {
+        guard let last = signatures[file], let now = (try? files.status(of: file))?.signature,
+            last.inode == now.inode, last.size == now.size
+        else { return false }
+        // The write may have come between the look at the file's state and the reading of its content.
+        guard let again = try? content(file), again == bytes else { return nil }
+        let container = file.root == .app ? settings.app : settings.group
+        let isOpen = OpenFiles.isOpenForWriting("\(container)/\(file.path)")
+        return isOpen == true && (try? files.status(of: file))?.signature != now ? nil : isOpen
+    }
+
+    /// Whether the content that was just read came by a rename, and was not written to since.
+    private func isRenamed(_ file: Location, _ signature: Signature?) -> Bool {
+        drain()
+        return watch?.isRenamed(file) == true && signature?.inode != signatures[file]?.inode
+    }
+
+    func content(_ file: Location) throws(FileError) -> [UInt8]? {
+        do throws(FileError) {
+            let bytes = try files.contents(of: file, limit: Self.largestDocument + 1)
+            guard bytes.count <= Self.largestDocument else { throw .unsupported(.read, file) }
+            return bytes
+        } catch {
+            switch error {
+            case .missing, .noDirectory: return nil
+            default: throw error
+            }
+        }
+    }
+}
