@@ -69,8 +69,8 @@ struct RaceObserveTests {
         try await withContainers { top in
             let crossing = """
                 echo $$ > \(top)/pid; for side in app group; do \
-                printf '{"n":1}' > \(top)/$side/.new; mv \(top)/$side/.new \(top)/$side/a.json; sleep 0.1; \
-                done; echo '{"document":"a.json"}'; sleep 0.2; kill -INT $PPID
+                printf '{"n":1}' > \(top)/$side/.new; mv \(top)/$side/.new \(top)/$side/a.json; done
+                echo '{"document":"a.json"}'; kill -INT $PPID
                 """
             let ended = try await observe(top, [], while: crossing)
             #expect(ended.status == 0, "\(ended)")

@@ -43,12 +43,14 @@ struct RaceSeenCallsTests {
     // MARK: Reads
 
     private static let idle = "exec tail -f /dev/null"
-    private static let halves = #"(printf '{"n":'; sleep 0.1; printf '1}') > a.json & "#
     private static let reading = "until [ -s a.json ]; do sleep 0.01; done; "
+    /// Until somebody has read the first half.
+    private static let untilRead = "until [ -e ../read ]; do sleep 0.01; done; "
 
     @Test("a half that another process of the widget is writing is torn for the one that reads it")
     func torn() async throws {
-        let widget = Self.halves + Self.reading + "cat a.json; wait; rm a.json"
+        let halves = "(printf '{\"n\":'; \(Self.untilRead) printf '1}') > a.json & "
+        let widget = halves + Self.reading + "cat a.json; : > ../read; wait; rm a.json"
         let ended = try await race("--bridge", Self.idle, "--app", "true", "--widget", widget)
         #expect(ended.status == 1 && ended.output.contains(#""torn-read":1"#), "\(ended)")
         #expect(ended.output.contains("A process of group read a.json"), "\(ended)")
@@ -56,7 +58,7 @@ struct RaceSeenCallsTests {
 
     @Test("what is read once it is whole is not torn; a half of one's own is in doubt")
     func whole() async throws {
-        let widget = Self.halves + "wait; cat a.json; rm a.json"
+        let widget = #"(printf '{"n":'; printf '1}') > a.json & wait; cat a.json; rm a.json"#
         let ended = try await race("--bridge", Self.idle, "--app", "true", "--widget", widget)
         #expect(ended.status == 0 && !ended.output.contains(#""torn-read":"#), "\(ended)")
         let own = #"printf '{"n":' > a.json; cat a.json; printf '1}' >> a.json; rm a.json"#
@@ -74,20 +76,24 @@ struct RaceSeenCallsTests {
 
     private static let locking = """
         cd "$WIDGETBRIDGE_GROUP"; until [ -e "$WIDGETBRIDGE_APP/a.json" ]; do sleep 0.01; done
-        (flock 9; printf '{"n":' > a.json; sleep 0.1; printf '1}' >> a.json) 9> .lock; exec tail -f /dev/null
+        (flock 9; printf '{"n":' > a.json; \(untilRead) printf '1}' >> a.json) 9> .lock
+        : > ../whole; exec tail -f /dev/null
         """
 
     @Test("what a bridge writes under a lock is torn only for one that reads it without")
     func locked() async throws {
         let app = #"printf '{"n":1}' > .s; mv .s a.json"#
-        let free = "until [ -s a.json ]; do sleep 0.01; done; cat a.json; sleep 0.2"
-        let careful = "until [ -s a.json ]; do sleep 0.01; done; (flock 9; cat a.json) 9> .lock"
-        for (widget, isTorn) in [(free, true), (careful, false)] {
+        let free = Self.reading + "cat a.json; : > ../read; until [ -e ../whole ]; do sleep 0.01; done"
+        let careful = ": > ../read; (flock 9; cat a.json) 9> .lock"
+        for (widget, isTorn) in [(free, true), (Self.reading + careful, false)] {
             let ended = try await race("--bridge", Self.locking, "--app", app, "--widget", widget)
             #expect(ended.output.contains(#""torn-read":1"#) == isTorn, "\(ended)")
             #expect(ended.status == (isTorn ? 1 : 0), "\(ended)")
         }
-        let programs = ["--app", app, "--widget", careful, "--control", "stops"]
+        // The lab reads all before it opens a gate, so the half is there until it has been seen.
+        let gate = "echo gate; read go; "
+        let later = "until [ -s a.json ]; do \(gate) done; \(gate) \(careful)"
+        let programs = ["--app", "\(app); \(gate)", "--widget", later, "--gates"]
         let open = try await race(programs + ["--bridge", Self.locking])
         #expect(open.status == 2 && open.output.contains("under a lock"), "\(open)")
     }

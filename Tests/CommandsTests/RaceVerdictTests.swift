@@ -57,15 +57,19 @@ struct RaceVerdictTests {
         cp "$WIDGETBRIDGE_APP/a.json" .t && mv .t a.json; }; sleep 0.25; done 2> /dev/null
         """
 
-    private static let waiting = "until grep -qs 2 a.json; do sleep 0.05; done; "
+    /// The lab reads all before it opens a gate.
+    private static let gate = "echo gate; read go; "
+    private static let waiting = "until grep -qs 2 a.json; do \(gate) done; "
 
     private static let there =
         #"there() { until grep -qs $1 "$WIDGETBRIDGE_GROUP/a.json"; do sleep 0.05; done; }"#
 
     /// - Parameter reads: what the widget does.
     private func reading(_ mode: String, _ reads: String) async throws -> Binary.Ended {
+        let gate = mode == "gates" ? Self.gate : ""
         let app =
-            Self.save + Self.there + #"; save '{"a":1}'; there 1; save '{"a":2}'; there 2; : > ../there"#
+            Self.save + Self.there + "; "
+            + #"save '{"a":1}'; there 1; \#(gate)save '{"a":2}'; there 2; \#(gate): > ../there"#
         let widget =
             Self.tell + #"h() { echo "sha256:$(printf '%s\n' "$1" | sha256sum | cut -c1-64)"; }; "#
             + #"old=$(h '{"a":1}') new=$(h '{"a":2}'); "# + reads
@@ -81,10 +85,10 @@ struct RaceVerdictTests {
 
     @Test("names a told read that goes back, and none that does not")
     func back() async throws {
-        let ended = try await reading("stops", Self.waiting + "tell read a.json $new; tell read a.json $old")
+        let ended = try await reading("gates", Self.waiting + "tell read a.json $new; tell read a.json $old")
         #expect(ended.status == 1 && ended.output.contains("found     non-monotonic-read"), "\(ended)")
         let forward = Self.waiting + "tell read a.json $new; cat a.json; tell read a.json $new"
-        let whole = try await reading("stops", forward)
+        let whole = try await reading("gates", forward)
         #expect(whole.status == 0, "\(whole)")
     }
 
