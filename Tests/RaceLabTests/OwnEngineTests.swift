@@ -130,4 +130,25 @@ struct OwnEngineTests {
         #expect(report.verdict == .clean, "\(report.findings.map { $0.anomaly.sentence + $0.saved.text })")
         #expect(report.randomSchedules == 200)
     }
+
+    @Test("gives a subscriber what it finished when it was started again, wherever it was killed")
+    func startedAgain() throws {
+        let yaml = """
+            documents: [a.json]
+            actors:
+              app: {does: [write]}
+              widget: {does: [subscribe]}
+              fate: {does: [crash: agent]}
+              agent: {}
+            """
+        let scenario = try Scenario(yaml: yaml, file: "world")
+        for steps in 1...40 {
+            var schedule = Schedule()
+            schedule.append(0)
+            for _ in 1...steps { schedule.append(3) }
+            schedule.append(2)
+            let run = Run.replay(scenario, schedule)
+            #expect(run.judgement.anomalies == [], "killed after \(steps) steps")
+        }
+    }
 }

@@ -54,6 +54,22 @@ final class Agent<G: RaceBackend> {
         words = []
         isAsking = false
     }
+
+    func forget() {
+        hints = 0
+        notices = []
+        forgetWords()
+    }
+
+    /// The bridge has started. It may have finished at once what it had not recorded before it was killed.
+    func begin(_ documents: [RelativePath], _ table: VersionTable, at now: Moment) {
+        bridge?.markAllDirty(at: now)
+        guard starts > 1 else { return }
+        for (number, path) in documents.enumerated() {
+            guard let digest = bridge?.agreed(path, on: .group) else { continue }
+            known[number] = table.number(of: digest) ?? History.absent
+        }
+    }
 }
 
 extension ScheduleExecutor {
@@ -113,7 +129,7 @@ extension ScheduleExecutor {
         note(.started, agent.lane)
         agent.bridge = try? BridgeMaker(executor: self, agent: agent).bridge()
         if agent.bridge == nil { agent.isDead = true }
-        agent.bridge?.markAllDirty(at: now)
+        agent.begin(scenario.documents.map(\.path), table, at: now)
         recorder.end(agent.lane, agent.isDead ? .died : .done, at: clock)
         if agent.starts > 1, !agent.isDead { tellCurrent() }
     }
@@ -132,9 +148,7 @@ extension ScheduleExecutor {
         agent.files.closeAll()
         agent.bridge = nil
         agent.isDead = false
-        agent.hints = 0
-        agent.notices = []
-        agent.forgetWords()
+        agent.forget()
         for request in agent.requests { answered(request, isDone: false) }
         agent.requests = []
     }
