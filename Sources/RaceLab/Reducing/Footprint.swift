@@ -27,11 +27,14 @@ struct Footprint: Sendable, Hashable {
 
         /// All files of a container, and their names.
         static func container(_ side: Side) -> Things {
-            Things(rawValue: 0x5555_5555 << (side == .app ? 0 : 1)).union(others(side))
+            Things(rawValue: 0x55_5555 << (side == .app ? 0 : 1)).union(others(side))
         }
 
-        /// The order of what programs read and save, of any document on either side: checkers compare it.
-        static let programs = Things(rawValue: 1 << 34)
+        /// The order of what programs read and save of a document, on either side: checkers compare it. Some
+        /// documents have a bit together.
+        static func programs(_ document: Int) -> Things { Things(rawValue: 1 << UInt64(24 + document % 8)) }
+        /// The same of all documents.
+        static let programs = Things(rawValue: 0xFF << 24)
         /// The order of access events of different documents, and of those of one.
         static let events = Things(rawValue: 1 << 35)
         static func events(_ document: Int, _ side: Side) -> Things {
@@ -80,22 +83,27 @@ extension Footprint {
     }
 
     /// Adds a step of a program's operation.
-    mutating func add(_ verb: Operation.Verb, phase: Int, of document: Int, on side: Side) {
+    ///
+    /// - Parameter isAtRest: the bridge is idle. A save of any document ends the time in which no program may
+    ///   read an old state of any other.
+    mutating func add(_ verb: Operation.Verb, phase: Int, of document: Int, on side: Side, isAtRest: Bool) {
         let file = Things.file(document, side)
+        let programs = isAtRest ? Things.programs : .programs(document)
         switch verb {
         case .read, .readOnNotice:
             read(file)
-            read(.programs)
-        case .subscribe: read(.programs)
+            read(.programs(document))
+        // What a subscriber knows at first changes in steps of the bridge that commute with none.
+        case .subscribe: break
         case .truncateAndWrite, .writeInPlace:
             // The bridge may have displaced the file that the program has open.
             write([file, .others(side), .state])
-            write(.programs)
+            write(programs)
         // The request makes the bridge ready.
         case .edit where phase > 0: fence()
         case .edit, .readModifyWrite, .write, .writeFromMemory, .unlinkAndWrite, .migrate, .delete:
             write(file)
-            write(.programs)
+            write(programs)
         case .wait, .anything, .crash, .cutPower: fence()
         }
     }

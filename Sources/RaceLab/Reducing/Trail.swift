@@ -29,8 +29,8 @@ struct Trail: Sendable {
     mutating func write(_ things: Footprint.Things) { change { $0.write(things) } }
     mutating func fence() { change { $0.fence() } }
 
-    mutating func add(_ verb: Operation.Verb, phase: Int, of document: Int, on side: Side) {
-        change { $0.add(verb, phase: phase, of: document, on: side) }
+    mutating func add(_ verb: Operation.Verb, phase: Int, of document: Int, on side: Side, isAtRest: Bool) {
+        change { $0.add(verb, phase: phase, of: document, on: side, isAtRest: isAtRest) }
     }
 
     /// Access events, which the bridge takes in at the start of a turn: until then only their order counts.

@@ -16,7 +16,8 @@ extension ScheduleExecutor {
         if program.phase == 0, recorder.call(of: lane) == nil {
             begin(operation, document, lane, program)
         }
-        trail.add(operation.verb, phase: program.phase, of: document, on: actor.side)
+        let isAtRest = agents.contains { $0?.isRested == true }
+        trail.add(operation.verb, phase: program.phase, of: document, on: actor.side, isAtRest: isAtRest)
         let result = take(operation.verb, document, lane, &program)
         if let result {
             recorder.end(lane, result, at: clock)
