@@ -137,7 +137,7 @@ struct OwnEngineTests {
             documents: [a.json]
             actors:
               app: {does: [write]}
-              widget: {does: [subscribe]}
+              widget: {does: [subscribe, read-on-notice]}
               fate: {does: [crash: agent]}
               agent: {}
             """

@@ -1,3 +1,5 @@
+import Model
+
 /// Finds programs that wait for ever.
 ///
 /// A program may wait for a notice that was sent before it was ready for it: that is for ever, too, but by
@@ -9,9 +11,18 @@ struct DeadlockCheck {
     func anomalies() -> [Anomaly] {
         guard let rest = history.rest, rest.unrest == nil else { return [] }
         return rest.waits.compactMap { wait in
-            let isSent = history.steps.contains { $0.what == .told && $0.document == wait.document }
+            let isSent = isSent(wait)
             if wait.verb == .readOnNotice, isSent, !isStrict { return nil }
             return anomaly(wait, isSent)
+        }
+    }
+
+    /// Whether there was a notice, or a subscriber got the new content at first, instead of one.
+    private func isSent(_ wait: Rest.Wait) -> Bool {
+        let start = history.start[wait.document].group
+        return history.steps.contains { step in
+            step.document == wait.document
+                && (step.what == .told || step.what == .subscribed && step.version != start)
         }
     }
 
