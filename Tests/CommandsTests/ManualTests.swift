@@ -79,6 +79,11 @@ struct ManualTests {
             ),
             Place(scenario: "scenario", ScenarioManual.scenarioKeys, "unknown: 1"),
             Place(scenario: "documents", ScenarioManual.documentKeys, "documents: [{unknown: 1}]"),
+            Place(
+                scenario: "widgets",
+                ScenarioManual.widgetKeys,
+                "documents: [a.json]\nwidgets: {K: {unknown: 1}}"
+            ),
             Place(scenario: "machine", ScenarioManual.machineKeys, "machine: {unknown: 1}"),
             Place(scenario: "settings", ScenarioManual.settingKeys, "settings: {unknown: 1}"),
             Place(scenario: "actors", ScenarioManual.actorKeys, "actors: {app: {unknown: 1}}"),

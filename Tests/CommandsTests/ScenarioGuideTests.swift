@@ -22,6 +22,7 @@ import Testing
 
     @Test(arguments: [
         ("key", ScenarioManual.scenarioKeys), ("key of a document", ScenarioManual.documentKeys),
+        ("key of a widget", ScenarioManual.widgetKeys),
         ("key of an actor", ScenarioManual.actorKeys), ("key of `machine`", ScenarioManual.machineKeys),
         ("key of `settings`", ScenarioManual.settingKeys),
         ("key of an operation", ScenarioManual.operationKeys),

@@ -58,7 +58,7 @@ import Testing
                 + "'overtaken-read', 'non-monotonic-read', 'dirty-read', 'lost-update', "
                 + "'resurrected-deletion', 'divergence', 'ping-pong', 'duplicate-reload', "
                 + "'out-of-order-reload', 'missed-reload', 'premature-reload', 'reload-storm', "
-                + "'deadlock'; see "
+                + "'frozen-widget', 'stale-as-fresh', 'lost-tap', 'deadlock'; see "
                 + "`widgetbridge race explore --help`",
             "lost-update"
         ),

@@ -28,6 +28,9 @@ struct AdviceTests {
             ("debounce-too-short", "agent", .debounce), ("same-size-same-second", "agent", .compareAgain),
             ("inode-reuse", "agent", .compareAgain), ("base-before-files", "agent", .recordLast),
             ("crash-between-two-sides", "agent", .recordLast), ("two-agents", "second", .beAlone),
+            ("reload-at-once", "agent", .debounce), ("frozen-by-budget", "agent", .reloadForNews),
+            ("stale-as-fresh", "agent", .notifyOfAge), ("tap-lost", "agent", .keepTaps),
+            ("clock-jump", "agent", .followClock),
         ] as [(String, String, Remedy)]
     )
     func presets(preset: String, actor: String, remedy: Remedy) throws {

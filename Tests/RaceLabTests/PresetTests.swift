@@ -31,7 +31,7 @@ struct PresetTests {
         "crash-between-two-sides": ["app", "widget", "fate"], "base-before-files": ["app", "fate"],
         "two-agents": ["app", "widget", "agent", "second"], "widget-tap-lost": ["app", "widget"],
         "truncate-writer": ["app", "widget"], "write-in-place": ["app", "widget"],
-        "widget-killed": ["widget", "fate"],
+        "widget-killed": ["widget", "fate"], "tap-lost": ["widget", "fate"], "clock-jump": ["app", "clock"],
     ]
 
     @Test("is still the same lesson once it is made small", arguments: lessons.keys.sorted())

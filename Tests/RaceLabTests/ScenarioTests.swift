@@ -57,6 +57,42 @@ struct ScenarioTests {
             reason: "is longer than 86400s"
         ),
         Mistake(
+            text: "documents: [a.json]\nwidgets: {K: {document: b.json}}\nactors: {agent: {}}",
+            line: 2,
+            reason: "`b.json` is not one of the scenario's documents"
+        ),
+        Mistake(
+            text: "documents: [a.json]\nwidgets: {K: {stale: 1500ms}}\nactors: {agent: {}}",
+            line: 2,
+            reason: "expected whole seconds"
+        ),
+        Mistake(
+            text: "documents: [a.json]\nwidgets:\n  K: {stale: 5s}\n  L: {stale: 6s}\nactors: {agent: {}}",
+            line: 4,
+            reason: "`stale` differs"
+        ),
+        Mistake(
+            text: "documents: [budget.json]\nprofile: budget\nwidgets: {K: {}}\nactors: {agent: {}}",
+            line: 3,
+            reason: "not both"
+        ),
+        Mistake(
+            text:
+                "documents: [a.json]\nactors:\n  agent: {}\n  app: {does: [write]}\n  fate: {does: [put-clock-back]}",
+            line: 5,
+            reason: "`put-clock-back` needs a value"
+        ),
+        Mistake(
+            text: "documents: [a.json]\nactors: {agent: {}, app: {does: [write]}}\nexpect: frozen-widget",
+            line: 3,
+            reason: "`frozen-widget` cannot occur"
+        ),
+        Mistake(
+            text: "documents: [a.json]\nactors: {agent: {}, app: {does: [write]}}\nexpect: lost-tap",
+            line: 3,
+            reason: "no actor taps"
+        ),
+        Mistake(
             text: "documents: [a.json]\nmachine: {grain: 999999s}\nactors: {agent: {}, app: {does: [write]}}",
             line: 2,
             reason: "is longer than 3600s"

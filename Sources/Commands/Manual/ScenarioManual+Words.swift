@@ -8,7 +8,7 @@ extension ScenarioActor.Kind {
         case .app: "A program that uses the app's container."
         case .widget: "A program that uses the App Group container."
         case .agent: "A bridge. It has no operations: it acts when it has something to do."
-        case .fate: "Crashes and power cuts."
+        case .fate: "Crashes, power cuts, and a clock that is set."
         }
     }
 }
@@ -59,6 +59,8 @@ extension Operation.Verb {
                 "<time>",
                 "Pauses, at most \(ScenarioLimits.wait.components.seconds)s. Fate can do this, too."
             )
+        case .tap: ("", "Pushes an event: the user has tapped on the widget.")
+        case .takeTaps: ("", "Pulls the events that wait, handles them, and acknowledges them.")
         case .anything:
             (
                 "<number>",
@@ -70,6 +72,11 @@ extension Operation.Verb {
                 "Kills this agent in any of its system calls, or this program, and launches it again."
             )
         case .cutPower: ("", "Cuts the power. What was not synced may be lost.")
+        case .putClockBack:
+            (
+                "<time>",
+                "Puts the wall clock back, at most \(ScenarioLimits.wait.components.seconds)s."
+            )
         }
     }
 
@@ -96,6 +103,11 @@ extension EngineKind {
         case .baseBeforeFiles: "Records that both sides agree before it has written the files."
         case .baseBetweenSides: "Records that both sides agree after it has written the first of two."
         case .forgetsNewest: "Drops the fields that the older of two versions cannot represent."
+        case .reloadsAtOnce: "Reloads a widget with each visible change, however soon after the last one."
+        case .reloadsForNothing: "Reloads a widget for changes that it ignores, too."
+        case .staleOnWrite: "Checks only with the next change whether what a widget shows is stale."
+        case .trustsClock: "Waits until the wall clock shows some time, even if it was put back."
+        case .tapsInMemory: "Keeps events in its memory, and not on the disk."
         }
     }
 }
@@ -119,6 +131,9 @@ extension AnomalyKind {
         case .missedReload: "All actors are idle, and a subscriber got no notice of the current state."
         case .prematureReload: "A subscriber got a notice of data that cannot be read yet."
         case .reloadStorm: "A subscriber got many notices within a short time."
+        case .frozenWidget: "A placed widget shows an old state, though its budget would allow a reload."
+        case .staleAsFresh: "A placed widget was not told that what it shows has become stale."
+        case .lostTap: "A tap never reaches the app."
         case .deadlock:
             """
             All actors are idle, and a program waits for an answer or a notice that never comes, or gets to \

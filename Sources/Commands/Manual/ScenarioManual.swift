@@ -40,8 +40,9 @@ enum ScenarioManual {
     ]
 
     private static let scenario: [ManualBlock] = [
-        scenarioKeys.terms, .heading("documents"), documentKeys.terms, .heading("machine"),
-        machineKeys.terms, .heading("settings"), settingKeys.terms,
+        scenarioKeys.terms, .heading("documents"), documentKeys.terms, .heading("widgets"),
+        .text("A policy decides when a placed widget reloads, as for a widget on a phone."),
+        widgetKeys.terms, .heading("machine"), machineKeys.terms, .heading("settings"), settingKeys.terms,
     ]
 
     static let scenarioKeys = ManualTable([
@@ -65,6 +66,11 @@ enum ScenarioManual {
             From 1 to \(ScenarioLimits.documents) documents, each a <document> or a mapping; see below. At \
             the start they are the same on both sides. Operations that name none use the first. Required.
             """
+        ),
+        .init(
+            "widgets",
+            "<mapping>",
+            "Kinds of which a widget is placed, by their names; see below. Not together with a `profile`."
         ),
         .init("machine", "<mapping>", "The disk; see below."),
         .init("settings", "<mapping>", "The settings of the bridges; see below."),
@@ -104,6 +110,13 @@ enum ScenarioManual {
             program starts from after a deletion. Without it the lab makes a flat object.
             """
         ),
+    ])
+
+    static let widgetKeys = ManualTable([
+        .init("document", "<document>", "What it shows. Default: the first document."),
+        .init("ignore", "<list>", "JSON Pointers of values whose changes are invisible."),
+        .init("budget", "<number>", "How many reloads it may have within 24 hours.", default: "40"),
+        .init("stale", "<time>", "The age at which what it shows is stale. Default: never."),
     ])
 
     static let machineKeys = ManualTable([

@@ -11,8 +11,8 @@ struct CoverageProse {
     /// Each with a label of up to nine letters.
     var lines: [(label: String, text: String)] {
         var lines = [("covered", covered)]
-        if !coverage.impossible.isEmpty {
-            let groups = UncheckedWords.byReason(coverage.impossible).map { "\($1) (\($0.text))" }
+        if !coverage.unchecked.isEmpty {
+            let groups = UncheckedWords.byReason(coverage.unchecked).map { "\($1) (\($0.text))" }
             lines.append(("unchecked", groups.joined(separator: ", ")))
         }
         let untouched = coverage.untouched
@@ -40,7 +40,7 @@ struct CoverageProse {
     private var covered: String {
         let ran = coverage.operations - coverage.untouched.count
         let kinds = coverage.checked.count
-        let all = kinds + coverage.impossible.count
+        let all = kinds + coverage.unchecked.count
         let least = coverage.classes < Coverage.mostClasses ? "" : "at least "
         return "\(ran) of \(counted(coverage.operations, "operation", "operations")), "
             + "\(kinds) of \(counted(all, "kind of anomaly", "kinds of anomalies")), "

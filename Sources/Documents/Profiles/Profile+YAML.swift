@@ -134,7 +134,7 @@ extension YAMLField {
         return facts
     }
 
-    func pointers() throws(ProfileError) -> [JSONPointer] {
+    package func pointers() throws(ProfileError) -> [JSONPointer] {
         var pointers: [JSONPointer] = []
         for element in try list() { pointers.append(try element.pointer()) }
         return pointers

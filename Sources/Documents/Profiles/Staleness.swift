@@ -44,6 +44,11 @@ package struct Staleness: Sendable, Hashable {
     private static let mostSecondsSince2001 = 1_200_000_000
 }
 
+extension Staleness {
+    /// Counted from when a document was saved.
+    package init(after: Int) { self.init(field: nil, after: after, missingIsStale: true) }
+}
+
 extension Instant {
     /// In milliseconds since 1970.
     fileprivate var roundedDown: Int64 {

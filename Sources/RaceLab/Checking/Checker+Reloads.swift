@@ -91,11 +91,17 @@ extension Checker {
         }
         if let last = before.last { judge(told, after: last, stream) }
         let now = history.steps[told.step].time
-        let recent = before.filter { now - history.steps[$0.step].time < Self.moment }
+        let moment = isPlaced(stream.kind) ? ScenarioWidget.moment : Self.moment
+        let recent = before.filter { now - history.steps[$0.step].time < moment }
         if recent.count == Self.mostReloads, let first = recent.first {
-            let words = "was told to reload \(recent.count + 1) times within 20 ms"
+            let words =
+                "was told to reload \(recent.count + 1) times within \(moment.components.attoseconds / 1_000_000_000_000_000) ms"
             add(.reloadStorm, stream, first.step...told.step, words, versions: [], count: recent.count + 1)
         }
+    }
+
+    private func isPlaced(_ kind: Int) -> Bool {
+        history.kinds.indices.contains(kind) && history.widgets.has(history.kinds[kind])
     }
 
     private mutating func judge(_ told: Told, after last: Told, _ stream: Stream) {
@@ -125,7 +131,7 @@ extension Checker {
             $0.what == .changed && $0.document == document && $0.side == .group
         }
         let step = last ?? history.steps.count - 1
-        for kind in missed.sorted() {
+        for kind in missed.sorted() where !history.widgets.has(kind) {
             let what = kind.isEmpty ? "what" : "what \(kind) shows and"
             add(
                 .missedReload,

@@ -13,8 +13,11 @@ package func judge(
     checker.run()
     var judgement = checker.judgement
     let deadlocks = DeadlockCheck(history: history, isStrict: kinds == [.deadlock]).anomalies()
-    judgement.anomalies = (checker.judgement.anomalies + deadlocks).filter { kinds.contains($0.kind) }
-        .sorted { ($0.steps.upperBound, $0.kind, $0.document) < ($1.steps.upperBound, $1.kind, $1.document) }
+    let ofWidgets = WidgetCheck(history, isShown).anomalies
+    judgement.anomalies = (checker.judgement.anomalies + deadlocks + ofWidgets).filter {
+        kinds.contains($0.kind)
+    }
+    .sorted { ($0.steps.upperBound, $0.kind, $0.document) < ($1.steps.upperBound, $1.kind, $1.document) }
     return judgement
 }
 

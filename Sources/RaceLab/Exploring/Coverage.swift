@@ -8,6 +8,7 @@ package struct Coverage: Sendable {
     }
 
     private let actors: [ScenarioActor]
+    private let hasWidgets: Bool
     /// How many of its operations each actor has begun, at most.
     private var begun: [Int]
     /// Hashes of what the actors saw.
@@ -18,12 +19,18 @@ package struct Coverage: Sendable {
     package let checked: [AnomalyKind]
     package let impossible: [(kind: AnomalyKind, reason: ImpossibleReason)]
 
+    /// Of those that could not occur, without what concerns placed widgets, if the scenario has none.
+    package var unchecked: [(kind: AnomalyKind, reason: ImpossibleReason)] {
+        impossible.filter { hasWidgets || ![.noWidget, .noTap].contains($0.reason) }
+    }
+
     /// The most classes to count.
     package static var mostClasses: Int { 1 << 16 }
 
     init(_ scenario: Scenario) {
         actors = scenario.actors
         begun = scenario.actors.map { _ in 0 }
+        hasWidgets = !scenario.widgets.isEmpty
         let kinds = scenario.checks.subtracting([.ownCheck]).sorted()
         checked = kinds.filter { scenario.reasonNever($0) == nil }
         impossible = kinds.compactMap { kind in scenario.reasonNever(kind).map { (kind, $0) } }

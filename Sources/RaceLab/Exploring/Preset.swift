@@ -18,8 +18,9 @@ package enum Preset {
         return try Scenario(yaml: text, file: "preset \(name)")
     }
 
-    private static let texts: [(name: String, text: String)] = (writers + engines + faults + apps).map {
-        text in
-        (name: String(text.prefix { $0 != "\n" }.dropFirst("name: ".count)), text: text)
-    }
+    private static let texts: [(name: String, text: String)] = (writers + engines + faults + widgets + apps)
+        .map {
+            text in
+            (name: String(text.prefix { $0 != "\n" }.dropFirst("name: ".count)), text: text)
+        }
 }

@@ -53,7 +53,7 @@ struct Simulator {
         let history = executor.run(scheduler, faults: faults)
         var schedule = executor.schedule
         schedule.faults = faults
-        let display = WidgetDisplay(rules: executor.rules, table: executor.table)
+        let display = WidgetDisplay(executor)
         var judgement = judge(history, for: scenario.checks, isShown: display.kinds)
         if scenario.hasCode { judgement.anomalies += CodeCheck(executor, history).anomalies() }
         return Run(

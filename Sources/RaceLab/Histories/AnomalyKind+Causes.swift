@@ -9,7 +9,7 @@ extension AnomalyKind {
     package static let causesFirst: [AnomalyKind] = [
         .tornRead, .dirtyRead, .lostUpdate, .resurrectedDeletion, .divergence, .pingPong, .overtakenRead,
         .nonMonotonicRead, .staleRead, .prematureReload, .outOfOrderReload, .duplicateReload, .reloadStorm,
-        .missedReload, .deadlock, .ownCheck,
+        .missedReload, .frozenWidget, .staleAsFresh, .lostTap, .deadlock, .ownCheck,
     ]
 
     /// Its index in that order.

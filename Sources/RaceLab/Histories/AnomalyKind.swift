@@ -27,6 +27,12 @@ package enum AnomalyKind: String, CaseIterable, Comparable, Sendable {
     case prematureReload = "premature-reload"
     /// More reloads within a moment than a widget should get.
     case reloadStorm = "reload-storm"
+    /// A widget shows an old state, though its budget would allow a reload.
+    case frozenWidget = "frozen-widget"
+    /// A widget was not told that what it shows has become stale.
+    case staleAsFresh = "stale-as-fresh"
+    /// An event that was pushed reaches the app never.
+    case lostTap = "lost-tap"
     /// All actors are idle, and a program waits for a notice or an answer that never comes.
     case deadlock
     /// A custom check failed.

@@ -49,6 +49,8 @@ package struct History: Sendable {
     /// A subscriber may have asked for certain widget kinds, and these are unknown.
     package var hasWidgetKinds = false
     package var kinds: [String] = []
+    /// The widgets that are placed, whose reloads have a budget.
+    package var widgets: [ScenarioWidget] = []
     /// What programs said that they showed.
     package var texts: [String] = []
     /// Acknowledged saves must survive a power cut.
@@ -189,6 +191,11 @@ package struct Step: Sendable, Hashable {
         case stopped, continued
         /// A program made a system call that reads a document, which then had this `version`.
         case fetched
+        /// An engine notified subscribers that what a kind shows has become stale.
+        case aged
+        case clockPutBack
+        /// A user tapped; the app handled a tap.
+        case tapped, handled
     }
 
     package var time: Duration
@@ -209,6 +216,10 @@ package struct Step: Sendable, Hashable {
     package var kind = 0
     /// What was shown, as its index in `History.texts`.
     package var text: Int?
+    /// Of an idle engine: when it will act by itself; `nil`: never.
+    package var wake: Duration?
+    /// The number of a tap.
+    package var tap: Int?
 
     package init(_ what: What, _ lane: Int, _ time: Duration) {
         self.what = what
@@ -279,6 +290,8 @@ package struct Rest: Sendable, Hashable {
     /// The documents that the engine reports as held.
     package var held: Set<Int> = []
     package var waits: [Wait] = []
+    /// The taps that still wait for the app.
+    package var taps: Set<Int> = []
     /// `nil`: the run ended.
     package var unrest: Unrest?
 

@@ -104,7 +104,7 @@ extension Footprint {
         case .edit, .readModifyWrite, .write, .writeFromMemory, .unlinkAndWrite, .migrate, .delete:
             write(file)
             write(programs)
-        case .wait, .anything, .crash, .cutPower: fence()
+        case .wait, .tap, .takeTaps, .anything, .crash, .cutPower, .putClockBack: fence()
         }
     }
 }

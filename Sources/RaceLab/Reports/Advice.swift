@@ -33,6 +33,7 @@ package enum Remedy: String, CaseIterable, Sendable {
         neverSwapBack
     case mergeBeforeRest, keepOrder, compareAgain, beFaster, rememberDeletions, knowOwnWrites
     case notifyAfterRename, notifyOnce, notifyInOrder, debounce, notifyOfLast, answer, answerOnceWritten
+    case reloadForNews, followClock, notifyOfAge, keepTaps
 
     // For whoever made the last change that a custom check saw.
     case satisfyCheck
@@ -81,6 +82,11 @@ package enum Remedy: String, CaseIterable, Sendable {
         case .notifyOfLast: "send a notice after the last change, also after a restart"
         case .answer: "answer every request, also after a restart"
         case .answerOnceWritten: "answer a request to write only once the new content is in place"
+        case .reloadForNews: "reload a widget only if what it shows has changed, and keep its slots for that"
+        case .followClock:
+            "notice that the clock was put back, and move all that it waits for by the same time"
+        case .notifyOfAge: "notify when what a widget shows becomes stale, and not with the next change"
+        case .keepTaps: "keep a tap on the disk until the app has acknowledged it"
         case .satisfyCheck: "find out who left the state that the check refuses"
         }
     }
@@ -130,6 +136,9 @@ private struct Advisor {
         case .missedReload: (notifier, .notifyOfLast)
         case .prematureReload: (notifier, .notifyAfterRename)
         case .reloadStorm: (notifier, .debounce)
+        case .frozenWidget: (anomaly.lane, isClockSet ? .followClock : .reloadForNews)
+        case .staleAsFresh: (anomaly.lane, .notifyOfAge)
+        case .lostTap: (nil, .keepTaps)
         case .deadlock: waiting
         case .ownCheck: (lastSave.map { history.steps[$0].lane }, .satisfyCheck)
         }
@@ -216,6 +225,8 @@ private struct Advisor {
         let wait = history.rest?.waits.first { $0.lane == anomaly.lane }
         return wait?.verb == .readOnNotice ? (anomaly.lane, .readAfterSubscribing) : (nil, .answer)
     }
+
+    private var isClockSet: Bool { history.steps.contains { $0.what == .clockPutBack } }
 
     // MARK: Who
 

@@ -80,6 +80,10 @@ struct Narrator {
         case .fetched: return "calls read: \(name)\(inPlace)"
         case .hinted: return "gets a hint"
         case .told: return "sends notice of \(document(step))\(name)"
+        case .aged: return "sends notice that \(document(step))\(name) is stale"
+        case .clockPutBack: return "puts the clock back"
+        case .tapped: return "tap i\(step.tap ?? 0)"
+        case .handled: return "handles tap i\(step.tap ?? 0)"
         case .subscribed: return "subscribes: \(name)"
         case .agreed: return "records \(name)\(inPlace)"
         case .idle: return "is idle"
@@ -116,7 +120,7 @@ extension Step.What {
     /// The step's version is a content that was written or read.
     var isOfContent: Bool {
         switch self {
-        case .changed, .read, .fetched, .told, .subscribed, .agreed: true
+        case .changed, .read, .fetched, .told, .aged, .subscribed, .agreed: true
         default: false
         }
     }

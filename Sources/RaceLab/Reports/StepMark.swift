@@ -8,7 +8,7 @@ enum StepMark: CaseIterable {
         case .changed: self = .written
         case .read: self = .read
         case .fetched: self = .fetched
-        case .told, .subscribed: self = .told
+        case .told, .subscribed, .aged: self = .told
         case .agreed: self = .recorded
         case .shown: self = .shown
         case .stopped: self = .stopped
@@ -16,7 +16,7 @@ enum StepMark: CaseIterable {
         case .died, .lostPower: self = .killed
         case .started: self = .started
         case .failed: self = .failed
-        case .called, .hinted, .idle, .waited: return nil
+        case .called, .hinted, .idle, .waited, .clockPutBack, .tapped, .handled: return nil
         }
     }
 

@@ -30,4 +30,14 @@ package enum EngineKind: String, CaseIterable, Sendable {
     case baseBetweenSides = "base-between-sides"
     /// Drops the fields that the older version cannot represent.
     case forgetsNewest = "forgets-newest"
+    /// Reloads a widget with each visible change, however soon after the last one.
+    case reloadsAtOnce = "reloads-at-once"
+    /// Reloads a widget for changes that it does not show, too.
+    case reloadsForNothing = "reloads-for-nothing"
+    /// Checks only with the next change whether what a widget shows has become stale.
+    case staleOnWrite = "stale-on-write"
+    /// Waits for the wall clock, wherever it is put.
+    case trustsClock = "trusts-clock"
+    /// Keeps the events of widgets in memory.
+    case tapsInMemory = "taps-in-memory"
 }

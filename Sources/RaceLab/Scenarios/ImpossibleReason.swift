@@ -8,6 +8,8 @@ package enum ImpossibleReason: String, Sendable, Hashable {
     case noWriter = "no-writer"
     case noDeletion = "no-deletion"
     case noWaiter = "no-waiter"
+    case noWidget = "no-widget"
+    case noTap = "no-tap"
 
     package var text: String {
         switch self {
@@ -17,6 +19,8 @@ package enum ImpossibleReason: String, Sendable, Hashable {
         case .noWriter: "no actor writes"
         case .noDeletion: "no actor deletes"
         case .noWaiter: "no actor waits for a notice or an answer"
+        case .noWidget: "no widget is placed whose shown state could become old"
+        case .noTap: "no actor taps"
         }
     }
 }
@@ -47,6 +51,10 @@ extension Scenario {
             return verbs.contains { $0.isWrite || $0 == .anything } ? nil : .noWriter
         case .resurrectedDeletion:
             return verbs.contains { $0 == .delete || $0 == .anything } ? nil : .noDeletion
+        case .frozenWidget where widgets.isEmpty: return .noWidget
+        case .staleAsFresh where !widgets.contains { $0.staleAfter != nil }: return .noWidget
+        case .frozenWidget, .staleAsFresh: return isStill ? .noWriter : nil
+        case .lostTap: return verbs.contains(.tap) ? nil : .noTap
         case .deadlock:
             let waits: Set<Operation.Verb> = [.readOnNotice, .edit]
             return verbs.contains(where: waits.contains) || hasCode ? nil : .noWaiter

@@ -27,6 +27,10 @@ package struct Operation: Sendable, Hashable {
         /// Updates the program: reads, and saves the document in the new version, in one step.
         case migrate
         case wait
+        /// The user taps on the widget: an event is pushed on its way to the app.
+        case tap
+        /// Pulls the events that wait, handles them, and acknowledges them.
+        case takeTaps = "take-taps"
         /// This many random operations of the above; they are drawn before a run starts.
         case anything
 
@@ -36,6 +40,8 @@ package struct Operation: Sendable, Hashable {
         case crash
         /// Cuts the power: unsynced changes may be lost.
         case cutPower = "cut-power"
+        /// Puts the wall clock back by some time.
+        case putClockBack = "put-clock-back"
     }
 
     package var verb: Verb
@@ -99,7 +105,7 @@ extension Operation.Verb {
     /// Whether it needs a document.
     var needsDocument: Bool {
         switch self {
-        case .wait, .anything, .crash, .cutPower: false
+        case .wait, .tap, .takeTaps, .anything, .crash, .cutPower, .putClockBack: false
         default: true
         }
     }
@@ -119,7 +125,7 @@ extension Operation.Verb {
     var isPause: Bool { self == .wait || self == .readOnNotice }
 
     /// Whether fate does it, not a program.
-    package var isOfFate: Bool { self == .crash || self == .cutPower }
+    package var isOfFate: Bool { [.crash, .cutPower, .putClockBack].contains(self) }
 
     /// Whether it changes a document.
     package var isWrite: Bool {

@@ -28,6 +28,9 @@ extension Scenario {
         var members: [(String, JSONText)] = [("engine", JSONText(engine.rawValue))]
         if let profile { members.append(("profile", JSONText(profile))) }
         members.append(("documents", JSONText(documents.map(\.json))))
+        if !widgets.isEmpty {
+            members.append(("widgets", JSONText(object: widgets.map { ($0.kind, $0.json) })))
+        }
         members.append(("machine", machine.json))
         var settings = [
             ("durability", JSONText(settings.durability.rawValue)),

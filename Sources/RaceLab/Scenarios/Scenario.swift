@@ -1,3 +1,4 @@
+import Documents
 import FileSystem
 package import Model
 package import SyncEngine
@@ -17,6 +18,8 @@ package struct Scenario: Sendable, Hashable {
     /// A built-in profile; `nil`: documents without versions.
     package var profile: String?
     package var documents: [ScenarioDocument]
+    /// Kinds of widgets that are placed, in place of a profile's.
+    package var widgets: [ScenarioWidget]
     package var actors: [ScenarioActor]
     package var machine: Machine
     package var settings: EngineSettings
@@ -33,6 +36,7 @@ package struct Scenario: Sendable, Hashable {
         engine: EngineKind = .widgetbridge,
         profile: String? = nil,
         documents: [ScenarioDocument],
+        widgets: [ScenarioWidget] = [],
         actors: [ScenarioActor],
         machine: Machine = Machine(),
         settings: EngineSettings = EngineSettings(),
@@ -45,6 +49,7 @@ package struct Scenario: Sendable, Hashable {
         self.engine = engine
         self.profile = profile
         self.documents = documents
+        self.widgets = widgets
         self.actors = actors
         self.machine = machine
         self.settings = settings
@@ -103,6 +108,12 @@ package struct Scenario: Sendable, Hashable {
     }
 
     func index(of operation: Operation) -> Int { operation.document.flatMap { index(of: $0) } ?? 0 }
+
+    /// What the bridges know of the documents.
+    var knownProfile: Profile? {
+        if let profile { return LabProfile.named(profile) }
+        return widgets.isEmpty ? nil : LabProfile.showing(widgets)
+    }
 
     var hasCode: Bool { actors.contains { $0.code != nil } }
 

@@ -63,7 +63,7 @@ extension ScenarioReader {
     private mutating func entry(_ field: YAMLField, _ document: RelativePath?) -> Entry? {
         guard field.isMapping else {
             guard let verb: Operation.Verb = choice(field) else { return nil }
-            if verb == .wait || verb == .crash || verb == .anything {
+            if [.wait, .crash, .anything, .putClockBack].contains(verb) {
                 refuse(field.fail("`\(verb.rawValue)` needs a value"))
                 return nil
             }
@@ -91,9 +91,9 @@ extension ScenarioReader {
 
     private mutating func readValue(_ field: YAMLField?, of operation: inout Operation) {
         switch operation.verb {
-        case .wait: operation.duration = duration(field, upTo: ScenarioLimits.wait)
+        case .wait, .putClockBack: operation.duration = duration(field, upTo: ScenarioLimits.wait)
         case .crash: operation.target = text(field)
-        case .cutPower: break
+        case .tap, .takeTaps, .cutPower: break
         case .anything: operation.count = count(field, upTo: ScenarioLimits.operations, "operations")
         default: operation.document = path(field)
         }

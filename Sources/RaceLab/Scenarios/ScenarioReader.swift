@@ -32,8 +32,8 @@ struct ScenarioReader {
         let fields = fields(
             of: root,
             [
-                "name", "about", "engine", "profile", "documents", "machine", "settings", "actors", "checks",
-                "expect",
+                "name", "about", "engine", "profile", "documents", "widgets", "machine", "settings", "actors",
+                "checks", "expect",
             ]
         )
         for name in ["documents", "actors"] where root.isMapping && fields[name] == nil {
@@ -48,6 +48,7 @@ struct ScenarioReader {
             actors: [],
             machine: machine(fields["machine"])
         )
+        scenario.widgets = widgets(fields["widgets"], of: scenario)
         readSettings(fields["settings"], &scenario)
         readChecks(fields, &scenario)
         if let acting = fields["actors"] { scenario.actors = actors(acting, scenario.documents) }

@@ -100,15 +100,20 @@ extension ScheduleExecutor {
             agent.bridge == nil || agent.hints != 0 || !agent.notices.isEmpty || !agent.requests.isEmpty
             || agent.isAsking || agent.isDead
         if isBusy { return set(agent.lane, .ready) }
-        if let deadline = agent.bridge?.deadline {
-            set(agent.lane, deadline <= clock ? .ready : .asleep(until: deadline))
-        } else {
+        let deadline = agent.bridge?.deadline
+        let wake = agent.bridge?.reloadDeadline(at: now)
+        guard let next = [deadline, wake].compactMap(\.self).min() else {
             set(agent.lane, .waiting)
-            if !agent.isIdle { note(.idle, agent.lane, version: held(agent)) }
-            agent.isIdle = true
-            return
+            return rest(agent, until: nil)
         }
-        agent.isIdle = false
+        set(agent.lane, next <= clock ? .ready : .asleep(until: next))
+        if deadline == nil, next > clock { rest(agent, until: wake) } else { agent.isIdle = false }
+    }
+
+    /// - Parameter wake: when a reload is due.
+    private func rest(_ agent: Agent<G>, until wake: Duration?) {
+        if !agent.isIdle { note(.idle, agent.lane, version: held(agent), wake: wake) }
+        agent.isIdle = true
     }
 
     private func held(_ agent: Agent<G>) -> Int {
@@ -187,6 +192,7 @@ extension ScheduleExecutor {
         agent.known[number] = table.number(of: notice.hash) ?? History.absent
         if isQuiet { return }
         trail.fence()
+        if notice.cause == .time { return widgets.tellOfAge(notice, agent) }
         var step = Step(.told, agent.lane, clock)
         step.call = recorder.call(of: agent.lane)
         step.document = number
@@ -211,7 +217,7 @@ extension ScheduleExecutor {
     }
 
     /// The number of a widget kind, in the order in which the kinds occur.
-    private func kind(_ name: String) -> Int {
+    func kind(_ name: String) -> Int {
         if let number = kinds.firstIndex(of: name) { return number }
         kinds.append(name)
         return kinds.count - 1
@@ -250,6 +256,7 @@ extension ScheduleExecutor {
                 if actor.kind == .agent { kill(victim) } else { killProgram(victim) }
             }
         case .cutPower: cutPower(lane)
+        case .putClockBack: widgets.putClockBack(lane, by: operation.duration ?? .zero)
         default: note(.waited, lane)
         }
         fates[lane] = number + 1
@@ -259,6 +266,7 @@ extension ScheduleExecutor {
     private func kill(_ lane: Int) {
         guard let agent = agents[lane], !agent.isDead else { return }
         agent.isDead = true
+        if widgets.isQueueInMemory { taps = nil }
         note(.died, lane)
         set(lane, .ready)
     }

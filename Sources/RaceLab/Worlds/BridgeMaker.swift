@@ -1,4 +1,5 @@
 import DirectoryReplica
+import Documents
 import FileSystem
 import Model
 import StateStore
@@ -14,7 +15,8 @@ struct BridgeMaker<G: RaceBackend> {
     func bridge() throws(EngineError) -> any BridgeUnderTest {
         let files = agent.files
         switch kind {
-        case .widgetbridge: return try engine(files, journal, tracksAccess: scenario.tracksAccess)
+        case .widgetbridge, .tapsInMemory:
+            return try engine(files, journal, tracksAccess: scenario.tracksAccess)
         case .deaf: return try engine(files, journal)
         case .copier: return Copier(files, scenario.documents.map(\.path))
         case .statRecheck: return try engine(BlindFileSystem(files), journal)
@@ -32,25 +34,43 @@ struct BridgeMaker<G: RaceBackend> {
             return try engine(door, HastyJournal(base: journal, deferred: door.deferred))
         case .baseBetweenSides: return try engine(RecordingFileSystem(files, journal), journal)
         case .forgetsNewest: return try engine(files, ForgetfulJournal(base: journal))
+        case .reloadsAtOnce: return try engine(files, journal) { $0.coalesce = 0 }
+        case .reloadsForNothing: return try engine(files, journal) { $0.ignores = [] }
+        case .staleOnWrite: return try engine(files, journal, tellsTime: false)
+        case .trustsClock: return LaggingClockBridge(try engine(files, journal))
         }
     }
 
     private func engine(
         _ files: any FileSystem,
         _ journal: any Journal,
-        tracksAccess: Bool = false
+        tracksAccess: Bool = false,
+        tellsTime: Bool = true,
+        _ change: (inout WidgetKind) -> Void = { _ in }
     ) throws(EngineError) -> any BridgeUnderTest {
         var engine = try Engine(
             replicas: BothSides(of: files),
             state: StateDirectory(files),
             journal: journal,
-            profile: scenario.profile.flatMap { LabProfile.named($0) },
+            profile: profile(change),
             settings: settings,
             number: UInt64(agent.lane) << 40 | agent.starts << 20,
             boot: "\(executor.boots)"
         )
         engine.tracksAccess = tracksAccess
-        return EngineUnderTest(engine, self.journal)
+        // Elsewhere nothing is due but with a change.
+        let tellsTime = tellsTime && !scenario.widgets.isEmpty
+        return EngineUnderTest(engine, self.journal, tellsTime: tellsTime)
+    }
+
+    private func profile(_ change: (inout WidgetKind) -> Void) -> Profile? {
+        guard !scenario.widgets.isEmpty, var profile = executor.profile else { return executor.profile }
+        for document in profile.documents.indices {
+            for kind in profile.documents[document].kinds.indices {
+                change(&profile.documents[document].kinds[kind])
+            }
+        }
+        return profile
     }
 
     private var kind: EngineKind { scenario.engine(of: scenario.actors[agent.lane]) }

@@ -6,6 +6,10 @@ import SyncEngine
 /// A bridge, as a world drives it.
 protocol BridgeUnderTest: AnyObject {
     var deadline: Duration? { get }
+    /// When the policy for placed widgets has something to do.
+    func reloadDeadline(at now: Moment) -> Duration?
+    /// A person places a widget.
+    func place(_ kind: String, at now: Moment)
     func markDirty(_ path: RelativePath, at now: Moment)
     func markAllDirty(at now: Moment)
     func turn(at now: Moment) -> Turn
@@ -27,6 +31,8 @@ protocol BridgeUnderTest: AnyObject {
 }
 
 extension BridgeUnderTest {
+    func reloadDeadline(at now: Moment) -> Duration? { nil }
+    func place(_ kind: String, at now: Moment) {}
     func hear(_ word: WatchMessage, at now: Moment) {}
     var hasQuestions: Bool { false }
     func asked(_ token: UInt64) {}
@@ -39,10 +45,13 @@ final class EngineUnderTest: BridgeUnderTest {
     private var engine: Engine
     private var saved: Engine?
     private let journal: LabJournal
+    private let tellsTime: Bool
 
-    init(_ engine: Engine, _ journal: LabJournal) {
+    /// - Parameter tellsTime: whether reloads are due by themselves.
+    init(_ engine: Engine, _ journal: LabJournal, tellsTime: Bool) {
         self.engine = engine
         self.journal = journal
+        self.tellsTime = tellsTime
     }
 
     func save() { saved = engine }
@@ -52,6 +61,11 @@ final class EngineUnderTest: BridgeUnderTest {
     private func ask<Answer>(_ question: (inout Engine) -> Answer) -> Answer { question(&engine) }
 
     var deadline: Duration? { ask { $0.deadline } }
+    func reloadDeadline(at now: Moment) -> Duration? {
+        guard tellsTime, let due = ask({ $0.reloadDeadline }) else { return nil }
+        return now.uptime + .milliseconds(max(0, due - now.unixMilliseconds))
+    }
+    func place(_ kind: String, at now: Moment) { _ = try? engine.placeWidget(kind, "", at: now) }
     func markDirty(_ path: RelativePath, at now: Moment) { engine.markDirty(path, at: now) }
     func markAllDirty(at now: Moment) { engine.markAllDirty(at: now) }
     func turn(at now: Moment) -> Turn { engine.turn(at: now) }

@@ -21,6 +21,8 @@ struct Program<Writer: RaceBackendWriter> {
     private var earlier: [[Draft]]
     /// The hash that it read before a put.
     var expected: Int?
+    /// The events that it has pulled.
+    var taps: [String] = []
     /// Documents with a notice that it has not read since.
     var inbox: UInt32 = 0
     var subscribed: UInt32 = 0

@@ -22,7 +22,8 @@ extension ScheduleExecutor {
         _ document: Int? = nil,
         _ side: Side? = nil,
         version: Int? = nil,
-        call: SystemCall? = nil
+        call: SystemCall? = nil,
+        wake: Duration? = nil
     ) {
         guard !isQuiet else { return }
         var step = Step(what, lane, clock)
@@ -31,6 +32,7 @@ extension ScheduleExecutor {
         step.side = side
         step.version = version
         step.systemCall = call
+        step.wake = wake
         add(step)
     }
 
@@ -108,6 +110,7 @@ extension ScheduleExecutor {
         history.documents = scenario.documents.map(\.path)
         history.start = start
         history.kinds = kinds
+        history.widgets = scenario.widgets
         history.isDurable = scenario.settings.durability.syncsDirectories
         history.calls = recorder.calls
         history.steps = recorder.steps
@@ -129,6 +132,7 @@ extension ScheduleExecutor {
         var rest = Rest()
         rest.unrest = unrest
         rest.versions = holding
+        rest.taps = widgets.waitingTaps
         rest.waits = programs.indices.compactMap { lane in
             code(lane)?.wait
                 ?? programs[lane].flatMap { Rest.Wait(lane, operation: $0.operation, of: scenario) }

@@ -78,7 +78,9 @@ extension ScheduleExecutor {
         case .wait:
             note(.waited, lane)
             return .done
-        case .anything, .crash, .cutPower: return .done
+        case .tap: return widgets.tap(lane, program)
+        case .takeTaps: return widgets.takeTaps(lane, &program)
+        case .anything, .crash, .cutPower, .putClockBack: return .done
         }
     }
 

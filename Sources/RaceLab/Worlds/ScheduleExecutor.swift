@@ -14,6 +14,7 @@ package final class ScheduleExecutor<G: RaceBackend> {
     let table: VersionTable
     /// Rules of the documents with versions.
     let rules: [DocumentRule?]
+    let profile: Profile?
     var recorder: Recorder
     var scheduler: Scheduler
     var faults: SeededRandom
@@ -35,8 +36,12 @@ package final class ScheduleExecutor<G: RaceBackend> {
 
     /// The widget kinds of notices.
     var kinds: [String] = []
+    /// The events of the widgets of this run.
+    var taps: EventQueue?
 
     var clock = Duration.zero
+    /// By how much the wall clock was set.
+    var wallOffset = Duration.zero
     var taken = 0
     var current = 0
     var readiness: Readiness
@@ -67,8 +72,11 @@ package final class ScheduleExecutor<G: RaceBackend> {
         self.table = table
         scheduler = Scheduler(.departing([]))
         faults = SeededRandom(seed: 0, .faults)
-        let profile = scenario.profile.flatMap { LabProfile.named($0) }
-        rules = scenario.documents.map { document in profile?.rule(for: document.path.description) }
+        let profile = scenario.knownProfile
+        self.profile = profile
+        rules = scenario.documents.map { document in
+            scenario.profile == nil ? nil : profile?.rule(for: document.path.description)
+        }
         recorder = Recorder(lanes: scenario.actors.count)
         holding = scenario.documents.map { _ in BothSides(app: History.absent, group: History.absent) }
         readiness = Readiness(lanes: scenario.actors.count)
@@ -98,7 +106,9 @@ package final class ScheduleExecutor<G: RaceBackend> {
     /// A run with only the bridge's own timers for this time does not come to rest.
     private static var patience: Duration { .seconds(20) }
 
-    var now: Moment { Moment(uptime: clock, unixNanoseconds: Self.dawn + clock.nanoseconds) }
+    private var wall: Int64 { Self.dawn + (clock + wallOffset).nanoseconds }
+
+    var now: Moment { Moment(uptime: clock, unixNanoseconds: wall) }
 
     // MARK: Choosing
 
@@ -146,13 +156,14 @@ package final class ScheduleExecutor<G: RaceBackend> {
     private var isPatient: Bool {
         if clock <= lastDeed + Self.patience { return true }
         let isAnybodyElse = scenario.actors.indices.contains { readiness.isBusy($0) && !isAgent($0) }
-        if !isAnybodyElse { unrest = .timers(Self.patience) }
+        // A reload may be due in a day.
+        if !isAnybodyElse, !bridges.allSatisfy(\.isIdle) { unrest = .timers(Self.patience) }
         return isAnybodyElse
     }
 
     func tick() {
         clock += Self.stepTime
-        backend.pass(to: Self.dawn + clock.nanoseconds)
+        backend.pass(to: wall)
     }
 
     // MARK: Running
@@ -161,6 +172,7 @@ package final class ScheduleExecutor<G: RaceBackend> {
     func run(_ scheduler: Scheduler, faults: UInt64) -> History {
         self.scheduler = scheduler
         self.faults = SeededRandom(seed: faults, .faults)
+        (wallOffset, taps) = (.zero, nil)
         if let snapshot { restore(snapshot) } else { setUp() }
         isQuiet = false
         for lane in codes.indices { code(lane)?.start() }
@@ -190,6 +202,8 @@ package final class ScheduleExecutor<G: RaceBackend> {
         }
     }
 
+    var widgets: WidgetSteps<G> { WidgetSteps(executor: self) }
+
     func isAgent(_ lane: Int) -> Bool { scenario.actors[lane].kind == .agent }
 
     func step(_ lane: Int) {
@@ -214,6 +228,7 @@ package final class ScheduleExecutor<G: RaceBackend> {
             agents[lane] = Agent(lane, self)
             settle(lane)
         }
+        widgets.placeWidgets()
         for number in scenario.documents.indices { for side in Side.allCases { look(number, side) } }
         start = holding
         recorder = Recorder(lanes: scenario.actors.count)

@@ -1,4 +1,5 @@
 import Documents
+import Model
 
 /// What widgets display.
 struct WidgetDisplay {
@@ -14,6 +15,14 @@ struct WidgetDisplay {
             return old != History.absent && new != History.absent && table.hasSameValue(old, new) ? [] : [""]
         }
         return rule.kinds(changedBetween: table.newest(old, rule), and: table.newest(new, rule))
+    }
+}
+
+extension WidgetDisplay {
+    init(_ executor: ScheduleExecutor<some RaceBackend>) {
+        let scenario = executor.scenario
+        let shown = scenario.documents.map { executor.profile?.named($0.path.description) }
+        self.init(rules: scenario.widgets.isEmpty ? executor.rules : shown, table: executor.table)
     }
 }
 

@@ -1,0 +1,88 @@
+import Model
+import StateStore
+import SyncEngine
+
+/// Placed widgets, the events of their users, and the wall clock.
+struct WidgetSteps<G: RaceBackend> {
+    let executor: ScheduleExecutor<G>
+
+    private var scenario: Scenario { executor.scenario }
+    private var now: Moment { executor.now }
+
+    /// A person places them while everything is in sync.
+    func placeWidgets() {
+        for agent in executor.bridges {
+            for widget in scenario.widgets { agent.bridge?.place(widget.kind, at: now) }
+            executor.update(agent)
+        }
+    }
+
+    /// What a kind is told that shows something stale.
+    func tellOfAge(_ notice: Notice, _ agent: Agent<G>) {
+        var step = Step(.aged, agent.lane, executor.clock)
+        step.call = executor.recorder.call(of: agent.lane)
+        step.document = executor.index(of: notice.document)
+        step.side = .group
+        step.version = executor.table.number(of: notice.hash)
+        step.kind = executor.kind(notice.kind)
+        executor.recorder.add(step)
+    }
+
+    /// Every engine notices that, and acts.
+    func putClockBack(_ lane: Int, by time: Duration) {
+        executor.wallOffset -= time
+        executor.note(.clockPutBack, lane)
+        for agent in executor.bridges where agent.bridge != nil { executor.set(agent.lane, .ready) }
+    }
+
+    // MARK: Events
+
+    /// The queue lies on the disk, where no process that is killed can harm it; a faulty engine's is a part
+    /// of its own process.
+    var isQueueInMemory: Bool { scenario.engines.contains(.tapsInMemory) }
+
+    /// The events of one run, once there is one.
+    private func queue() -> EventQueue? {
+        if executor.taps == nil { executor.taps = try? EventQueue(path: nil) }
+        return executor.taps
+    }
+
+    func tap(_ lane: Int, _ program: Program<G.Writer>) -> Call.Result {
+        let number = Edit.number(lane, program.operation)
+        let event = NewEvent(
+            id: "\(number)",
+            kind: scenario.widgets.first?.kind ?? "widget",
+            name: "tap",
+            data: nil,
+            content: Digest(of: Array("\(number)".utf8))
+        )
+        guard case .appended? = try? queue()?.push(event, at: now.unixMilliseconds) else { return .refused }
+        note(.tapped, lane, tap: number)
+        return .done
+    }
+
+    /// One step each: it pulls, handles what it got, and acknowledges that.
+    func takeTaps(_ lane: Int, _ program: inout Program<G.Writer>) -> Call.Result? {
+        defer { program.phase += 1 }
+        switch program.phase {
+        case 0:
+            program.taps = (try? queue()?.waiting())?.map(\.id) ?? []
+            executor.note(.called, lane)
+        case 1: for id in program.taps { note(.handled, lane, tap: Int(id)) }
+        default:
+            _ = try? queue()?.acknowledge(program.taps, at: now.unixMilliseconds)
+            executor.note(.called, lane)
+        }
+        return program.phase == 2 || program.taps.isEmpty ? .done : nil
+    }
+
+    /// The numbers of those that the app has not taken.
+    var waitingTaps: Set<Int> { Set((try? executor.taps?.waiting())?.compactMap { Int($0.id) } ?? []) }
+
+    private func note(_ what: Step.What, _ lane: Int, tap: Int?) {
+        var step = Step(what, lane, executor.clock)
+        step.call = executor.recorder.call(of: lane)
+        step.tap = tap
+        executor.recorder.add(step)
+    }
+}
