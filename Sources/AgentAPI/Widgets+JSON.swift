@@ -15,6 +15,7 @@ extension KindLedger {
     package var json: JSONText {
         JSONText(
             object: members + (failed.map { [("failed", JSONText($0.map { JSONText($0) }))] } ?? [])
+                + (activities.map { [("activities", JSONText($0.map(\.json)))] } ?? [])
         )
     }
 
@@ -24,6 +25,15 @@ extension KindLedger {
             ("budget", JSONText(budget)), ("exempt", JSONText(exempt)), ("coalesced", JSONText(coalesced)),
             ("invisible", JSONText(invisible)), ("delayed", JSONText(delayed)),
             ("nextSlot", JSONText(nextSlot)),
+        ]
+    }
+}
+
+extension LiveActivityEntry {
+    fileprivate var json: JSONText {
+        [
+            "id": JSONText(id), "state": JSONText(state.rawValue), "startedAt": JSONText(startedAt),
+            "endsAt": JSONText(endsAt),
         ]
     }
 }

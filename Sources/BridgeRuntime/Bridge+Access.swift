@@ -223,7 +223,7 @@ extension Bridge {
 
 /// A document that no profile names is a kind of its own name.
 package func checkKind(_ kind: String, isNamedBy profile: Profile?) throws(BridgeError) {
-    let known = profile?.documents.flatMap(\.kinds).map(\.name) ?? []
+    let known = profile?.documents.flatMap { $0.kinds.map(\.name) + $0.activities.map(\.name) } ?? []
     let isDocument = profile?.isDocument(kind) ?? isDocumentName(kind)
     if !isDocument, !known.contains(kind) { throw .unknownKind(kind, known: known) }
 }

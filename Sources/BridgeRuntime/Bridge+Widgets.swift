@@ -94,6 +94,10 @@ package func checkedFamily(
 ) throws(BridgeError) -> String {
     try checkKind(kind, isNamedBy: profile)
     let kinds = profile?.documents.flatMap(\.kinds) ?? []
+    // A Live Activity is not placed.
+    if profile?.documents.contains(where: { $0.activities.contains { $0.name == kind } }) == true {
+        throw .unknownKind(kind, known: kinds.map(\.name))
+    }
     let known = kinds.first { $0.name == kind }?.families.map(\.name) ?? []
     let isWord = !family.isEmpty && family.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F }
     let named = known.isEmpty && isWord ? family : known.first { $0 == family || $0.isSystem(family) }

@@ -1,3 +1,5 @@
+package import Documents
+
 /// Decides which kinds may reload, and when. It has no clock: each input has the time as an argument, in
 /// milliseconds since 1970, and `deadline` says when `tick` is due.
 ///
@@ -19,6 +21,8 @@ package struct ReloadPolicy: Sendable {
         package fileprivate(set) var clock: Int64 = .min
         /// How many widgets were ever placed.
         var placed = 0
+        /// `nil`: there were never any.
+        var activities: LiveActivities?
 
         package init() {}
     }
@@ -44,7 +48,7 @@ package struct ReloadPolicy: Sendable {
 
     /// When `tick` will have something to do; `nil` if there is no such time. It may be in the past.
     package var deadline: Int64? {
-        var next: Int64?
+        var next = shared.activities?.deadline
         for case let deadline? in deadlines { next = min(next ?? deadline, deadline) }
         return next
     }
@@ -100,7 +104,25 @@ package struct ReloadPolicy: Sendable {
         for place in kinds.indices where deadlines[place].map({ $0 <= now }) ?? false {
             grants += settle(place, at: now)
         }
+        for (kind, documents) in shared.activities?.tick(at: now) ?? [] {
+            grants.append(ReloadGrant(kind: kind, at: now, cause: .time, documents: documents))
+        }
         return grants
+    }
+
+    /// The elements of which a document may have Live Activities.
+    package mutating func see(
+        _ inputs: [LiveActivityInput],
+        of rule: LiveActivityRule,
+        in document: String,
+        at now: Int64
+    ) -> [ReloadGrant] {
+        advance(to: now)
+        var activities = shared.activities ?? LiveActivities()
+        let isChanged = activities.see(inputs, of: rule, in: document, at: now)
+        shared.activities = activities
+        guard isChanged else { return [] }
+        return [ReloadGrant(kind: rule.name, at: now, cause: .change, documents: [document])]
     }
 
     /// The app does this from now on, for so many milliseconds.
@@ -189,6 +211,7 @@ package struct ReloadPolicy: Sendable {
         shared.clock = now
         guard now < clock else { return }
         if shared.app.activity != .background { shared.app.until -= clock - now }
+        shared.activities?.shift(by: now - clock)
         for place in kinds.indices {
             kinds[place].shift(by: now - clock)
             deadlines[place] = kinds[place].deadline(rules[place])

@@ -3,11 +3,13 @@ import Model
 
 /// What happens on one day, to find out which kinds would freeze. Times are in milliseconds since 1970.
 package struct SimulatedDay: Sendable {
-    package struct Event: Sendable, Hashable {
-        package enum What: Sendable, Hashable {
+    package struct Event: Sendable {
+        package enum What: Sendable {
             /// `nil`: something that the kind shows is another one than before.
             case change(kind: String, document: String, to: Projection?)
             case app(AppActivity, for: Int64)
+            /// The document's elements that may have a Live Activity.
+            case elements([LiveActivityInput], of: LiveActivityRule, document: String)
         }
 
         package var at: Int64
@@ -19,6 +21,7 @@ package struct SimulatedDay: Sendable {
             switch what {
             case .change(let changed, _, _): changed == kind
             case .app: true
+            case .elements: false
             }
         }
     }
@@ -41,13 +44,16 @@ package struct SimulatedDay: Sendable {
     }
 
     /// What becomes of each kind, one widget of which is placed when the day begins.
-    package func run(_ rules: [KindRules]) -> [KindDay] {
+    package func run(_ rules: [KindRules]) -> [KindDay] { simulated(rules).kinds }
+
+    /// What becomes of each kind, and the Live Activities of the day in the order in which they start.
+    package func simulated(_ rules: [KindRules]) -> (kinds: [KindDay], activities: [LiveActivityRun]) {
         var run = DayRun(rules, self)
         var next = events.startIndex
         while true {
             let event = next < events.endIndex ? events[next].at : .max
             let deadline = run.policy.deadline.map { max($0, run.now) } ?? .max
-            guard min(event, deadline) < end else { return run.days() }
+            guard min(event, deadline) < end else { return (run.days(), run.activities) }
             if deadline <= event {
                 run.tick(at: deadline)
             } else {
@@ -100,6 +106,15 @@ package struct KindDay: Sendable, Hashable {
     package var frozenFrom: Int64?
 }
 
+/// A Live Activity of a simulated day.
+package struct LiveActivityRun: Sendable, Hashable {
+    package var kind: String
+    package var id: String
+    package var startedAt: Int64
+    /// When it ends unless it starts anew.
+    package var endsAt: Int64
+}
+
 /// A day as far as it has been simulated.
 private struct DayRun {
     var policy: ReloadPolicy
@@ -110,6 +125,7 @@ private struct DayRun {
     private var waitsFrom: [Int64?]
     private var frozenFrom: [Int64?]
     private var changes: UInt64 = 0
+    private(set) var activities: [LiveActivityRun] = []
 
     init(_ rules: [KindRules], _ day: SimulatedDay) {
         policy = ReloadPolicy(rules)
@@ -124,12 +140,32 @@ private struct DayRun {
     mutating func tick(at time: Int64) {
         now = time
         note(policy.tick(at: time))
+        noteActivities()
+    }
+
+    private mutating func noteActivities() {
+        for activity in policy.activities {
+            guard let startedAt = activity.startedAt, let endsAt = activity.endsAt else { continue }
+            let known = activities.lastIndex {
+                $0.kind == activity.kind && $0.id == activity.id && $0.startedAt == startedAt
+            }
+            if let known {
+                activities[known].endsAt = endsAt
+            } else {
+                activities.append(
+                    .init(kind: activity.kind, id: activity.id, startedAt: startedAt, endsAt: endsAt)
+                )
+            }
+        }
     }
 
     mutating func happen(_ event: SimulatedDay.Event) {
         now = event.at
         switch event.what {
         case .app(let activity, let time): note(policy.enter(activity, for: time, at: now))
+        case .elements(let inputs, let rule, let document):
+            note(policy.see(inputs, of: rule, in: document, at: now))
+            noteActivities()
         case .change(let kind, let document, let new):
             guard places[kind] != nil else { return }
             changes += 1

@@ -64,6 +64,17 @@ struct ManualTests {
             Place("kinds", ProfileManual.kindKeys, "kinds: {A: {unknown: 1}}"),
             Place("refresh", ProfileManual.refreshKeys, "kinds: {A: {refresh: {unknown: 1}}}"),
             Place("retry", ProfileManual.retryKeys, "kinds: {A: {retry: {unknown: 1}}}"),
+            Place("activities", ActivityManual.keys, "activities: {A: {unknown: 1}}"),
+            Place(
+                "start",
+                ActivityManual.startKeys,
+                "activities: {A: {list: /a, start: {unknown: 1}}}"
+            ),
+            Place(
+                "end",
+                ActivityManual.endKeys,
+                "activities: {A: {list: /a, start: {before: /a, times: [1 d]}, end: {unknown: 1}}}"
+            ),
             Place("stale", ProfileManual.staleKeys, "stale: {unknown: 1}"),
             Place("errors", ProfileManual.errorKeys, "errors: {a: {unknown: 1}}"),
             Place("views", ProfileManual.viewKeys, "views: {unknown: 1}"),

@@ -6,7 +6,7 @@ enum ConfigurationManual {
         sections: [
             ManualSection("DESCRIPTION", description), ManualSection("CONFIGURATION", configuration),
             ManualSection("HOOKS", HookManual.blocks), ManualSection("PROFILES", ProfileManual.profiles),
-            ManualSection("DOCUMENTS", ProfileManual.documents),
+            ManualSection("DOCUMENTS", ProfileManual.documents + ActivityManual.blocks),
             ManualSection("ASSETS", AssetManual.blocks),
             ManualSection("VERSIONS", ProfileManual.versions),
             ManualSection("LENSES", ProfileManual.lenses),

@@ -126,6 +126,7 @@ enum ProfileManual {
         .init("views", "<list or mapping>", "Further versions that the bridge publishes; see below."),
         .init("stale", "<mapping>", "When what is shown is too old; see below."),
         .init("errors", "<mapping>", "States of error or without data, by name; see below."),
+        .init("activities", "<mapping>", "Kinds of Live Activities, by name; see below."),
         .init("identity", "<mapping>", "How the elements of lists are identified; see MERGING."),
         .init("tuples", "<list>", "Lists whose elements are identified by their position; see MERGING."),
         .init("ownership", "<mapping>", "What the group wins in a conflict; see MERGING."),

@@ -15,7 +15,15 @@ extension ReloadSimulation {
         }
         let chart = ReloadChart(kinds: kinds, columns: printer.columns)
         let lines = printer.layout.table(heads, rows, styled: printer.bold) + chart.lines(printer.bold)
-        return lines.map { "\($0)\n" }.joined()
+        return (lines + activityLines(printer)).map { "\($0)\n" }.joined()
+    }
+
+    private func activityLines(_ printer: TextPrinter) -> [String] {
+        if activities.isEmpty { return [] }
+        let rows = activities.map {
+            [$0.kind.withoutControls, $0.id.withoutControls, clock($0.startedAt), clock($0.endsAt)]
+        }
+        return [""] + printer.layout.table(["ACTIVITY", "ID", "STARTS", "ENDS"], rows, styled: printer.bold)
     }
 
     /// The local time of day, as `08:30`.
@@ -25,8 +33,18 @@ extension ReloadSimulation {
         return String(local.dropFirst("2026-01-18 ".utf8.count).prefix("08:30".utf8.count))
     }
 
-    /// One object for each kind.
+    /// One object for each kind, and one for each Live Activity.
     var json: [JSONText] {
+        kindObjects
+            + activities.map {
+                [
+                    "profile": JSONText(profile), "activity": JSONText($0.kind), "id": JSONText($0.id),
+                    "startsAt": moment($0.startedAt), "endsAt": moment($0.endsAt),
+                ]
+            }
+    }
+
+    private var kindObjects: [JSONText] {
         kinds.map { kind in
             let (day, counts) = (kind.day, kind.day.ledger.counts)
             return [

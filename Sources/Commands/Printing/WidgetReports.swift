@@ -25,7 +25,12 @@ struct ReloadReport {
         )
     }
 
-    func text(_ printer: TextPrinter) -> String { kinds.text(printer) + hooks.text(printer) }
+    func text(_ printer: TextPrinter) -> String {
+        let widgets = kinds.filter { $0.activities == nil }
+        let activities = kinds.filter { $0.activities != nil }
+        let table = widgets.isEmpty && !activities.isEmpty ? "" : widgets.text(printer)
+        return table + activities.activityText(printer) + hooks.text(printer)
+    }
 }
 
 extension [HookReport] {
@@ -63,6 +68,26 @@ extension [KindLedger] {
         }
         return (lines + failures).map { "\($0)\n" }.joined()
     }
+}
+
+extension [KindLedger] {
+    fileprivate func activityText(_ printer: TextPrinter) -> String {
+        let rows = flatMap { kind in
+            (kind.activities ?? []).map { activity in
+                [
+                    kind.kind.withoutControls, activity.id.withoutControls, activity.state.words,
+                    activity.startedAt.map(local) ?? "-", activity.endsAt.map(local) ?? "-",
+                ]
+            }
+        }
+        if rows.isEmpty { return isEmpty ? "" : "no Live Activities\n" }
+        let heads = ["ACTIVITY", "ID", "STATE", "STARTED", "ENDS"]
+        return "\n" + printer.layout.table(heads, rows, styled: printer.bold).map { "\($0)\n" }.joined()
+    }
+}
+
+extension LiveActivityEntry.State {
+    fileprivate var words: String { self == .tooLarge ? "over 4 kB" : rawValue }
 }
 
 extension AppStateReport {

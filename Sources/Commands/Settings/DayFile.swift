@@ -63,10 +63,16 @@ struct DayFile {
                 throw line.fault(.unknown("document", name, known: profile.documents.map(\.path)))
             }
             let newest = try content.map { try line.newest($0, rule) }
-            return rule.kinds.map { kind in
+            let changes = rule.kinds.map { kind in
                 let new = newest.map { Projection(of: $0, in: kind, rule, saved: at) }
-                return .init(at: at, .change(kind: kind.name, document: name, to: new))
+                return SimulatedDay.Event(at: at, .change(kind: kind.name, document: name, to: new))
             }
+            guard let newest else { return changes }
+            return changes
+                + rule.activities.map { activity in
+                    let inputs = activity.inputs(of: newest, zone: rule.zone)
+                    return .init(at: at, .elements(inputs, of: activity, document: name))
+                }
         }
     }
 }

@@ -66,6 +66,7 @@ struct ReloadsSimulateCommand: ReportingCommand {
             something else of that than before. Or it is `kind`, one kind that does, or
             `app`, what the app does from then on, for `minutes` (10 by default): reloads
             are free during `foreground`, `audio` and `navigation`, and not in `background`.
+            A `content` also starts and ends the Live Activities of its elements.
             """,
         example: "widgetbridge reloads simulate --profile todo --budget 72",
         exits: [
@@ -130,11 +131,14 @@ struct ReloadSimulation {
     var profile: String
     var zone: TimeZoneRules
     var kinds: [Kind]
+    var activities: [LiveActivityRun]
 
     init(profile: Profile, rules: [KindRules], day: SimulatedDay) {
         self.profile = profile.id
         zone = profile.timeZone?.rules ?? .utc
-        kinds = zip(rules, day.run(rules)).map { rules, kindDay in
+        let simulated = day.simulated(rules)
+        activities = simulated.activities
+        kinds = zip(rules, simulated.kinds).map { rules, kindDay in
             Kind(
                 day: kindDay,
                 budget: rules.budget ?? .standard,

@@ -2,7 +2,8 @@ extension DocumentRule {
     init(path: String, _ field: YAMLField) throws(ProfileError) {
         self = .plain(path: path)
         let keys = [
-            "version", "versions", "kinds", "onInvalid", "direction", "views", "stale", "errors", "stores",
+            "version", "versions", "kinds", "onInvalid", "direction", "views", "stale", "errors",
+            "activities", "stores",
         ]
         let fields = try field.fields(keys + MergeRules.keys)
         try readVersions(fields, field)
@@ -24,6 +25,9 @@ extension DocumentRule {
         if let stale = fields["stale"] { staleness = try Staleness(stale) }
         for (name, state) in try fields["errors"]?.members() ?? [] {
             errors.append(try ErrorState(name: name, state))
+        }
+        for (name, activity) in try fields["activities"]?.members() ?? [] {
+            activities.append(try LiveActivityRule(name: name, activity))
         }
         mergeRules = try MergeRules(fields)
         if let field = fields["stores"] { stores = try StorePair.all(field, path, versionNumbers) }
@@ -150,11 +154,11 @@ extension ErrorState {
 
 extension YAMLField {
     /// A time in minutes, such as `30 min`, `24 h` or `7 d`.
-    func minutes() throws(ProfileError) -> Int {
+    func minutes(least: Int = 1) throws(ProfileError) -> Int {
         let text = try text()
         let parts = text.split(separator: " ")
         let units = ["min": 1, "h": 60, "d": 1440]
-        guard parts.count == 2, let count = Int(parts[0]), count > 0, count < 1_000_000,
+        guard parts.count == 2, let count = Int(parts[0]), count >= least, count < 1_000_000,
             let unit = units[String(parts[1])]
         else { throw fail(.expected(.minutes, .text(text))) }
         return count * unit

@@ -10,6 +10,7 @@ package struct DocumentRule: Sendable {
     /// Further versions that are published beside the document, read-only.
     package var views: [DocumentView] = []
     package var staleness: Staleness?
+    package var activities: [LiveActivityRule] = []
     /// The first one that matches a document is what a widget shows.
     package var errors: [ErrorState] = []
     /// Where the app's and the widget's programs keep the document, by platform.

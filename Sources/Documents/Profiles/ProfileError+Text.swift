@@ -89,6 +89,7 @@ extension ProfileError.Expected {
         case .pointer: "a JSON Pointer such as `/data/limit`"
         case .wildcard: "a pointer with `*`, such as `/tasks/*`"
         case .pointerBefore: "a JSON Pointer as the key"
+        case .eightHours: "at most 8 h, when a system ends a Live Activity"
         case .minutes: "a time such as `30 min` or `24 h`"
         case .milliseconds: "a time of at most an hour, such as `250 ms` or `5 s`"
         case .timeOfDay: "a time of day such as `08:00`"

@@ -72,7 +72,7 @@ package struct ProfileError: Error, Sendable, Hashable {
         case pointer, wildcard
         /// The key must be a pointer.
         case pointerBefore
-        case minutes, milliseconds, timeOfDay
+        case minutes, milliseconds, timeOfDay, eightHours
         case reloadBudget
         case timeZoneRule
         case versionMark

@@ -20,7 +20,7 @@ package struct Staleness: Sendable, Hashable {
     }
 
     /// In milliseconds since 1970; `nil` if the value is no time.
-    private static func time(_ document: JSON, _ node: Int, _ zone: TimeZoneRules?) -> Int64? {
+    static func time(_ document: JSON, _ node: Int, _ zone: TimeZoneRules?) -> Int64? {
         switch Comparand(document, node, zone: zone) {
         case .instant(let instant), .clock(let instant): instant.roundedDown
         case .number:

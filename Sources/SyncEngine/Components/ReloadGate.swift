@@ -11,6 +11,7 @@ package struct ReloadGate: Sendable {
     private var policy: ReloadPolicy
     /// Kinds whose state the journal does not have.
     private var unwritten: Set<String> = []
+    private var isSharedUnwritten = false
     /// The moment of the last input.
     private var last: Moment?
     /// The causes of changes that wait, by kind and document.
@@ -98,6 +99,15 @@ package struct ReloadGate: Sendable {
         }
     }
 
+    mutating func see(
+        _ inputs: [LiveActivityInput],
+        of rule: LiveActivityRule,
+        in document: String,
+        at now: Moment
+    ) -> [ReloadGrant] {
+        step(at: now) { $0.see(inputs, of: rule, in: document, at: now.unixMilliseconds) }
+    }
+
     // MARK: Acknowledgements
 
     /// - Parameter kind: `nil`: each for which a profile asks for it.
@@ -138,8 +148,8 @@ package struct ReloadGate: Sendable {
 
     /// The states that the journal does not have.
     mutating func takeUnwritten() -> [JournalEntry] {
-        if unwritten.isEmpty { return [] }
-        defer { unwritten = [] }
+        guard isSharedUnwritten else { return [] }
+        defer { (unwritten, isSharedUnwritten) = ([], false) }
         let kinds = unwritten.sorted().compactMap { kind in
             policy.state(of: kind).map {
                 JournalEntry.value(StoredJSON.text(of: $0), key: Self.prefix + kind)
@@ -151,6 +161,8 @@ package struct ReloadGate: Sendable {
     // MARK: Reports
 
     var widgets: [(id: String, kind: String, widget: PlacedWidget)] { policy.widgets }
+
+    var activities: [ReloadPolicy.ActivityReport] { policy.activities }
 
     func ledgers(at now: Moment) -> [ReloadPolicy.Ledger] {
         var policy = policy
@@ -172,7 +184,10 @@ package struct ReloadGate: Sendable {
         // A clock that is put back shows what time it was then, so that the policy sees by how much.
         if let last, isPutBack(at: now) { policy.pass(to: last.unixMilliseconds + elapsed(since: last, now)) }
         last = now
-        defer { unwritten.formUnion(kind.map { [$0] } ?? policy.governedKinds) }
+        defer {
+            unwritten.formUnion(kind.map { [$0] } ?? policy.governedKinds)
+            isSharedUnwritten = true
+        }
         return body(&policy)
     }
 

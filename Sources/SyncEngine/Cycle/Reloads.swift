@@ -49,7 +49,17 @@ extension Engine {
                 others.append(grant)
             }
         }
-        return (kinds, others)
+        return (kinds, others + activities(in: path, after, at: now))
+    }
+
+    private mutating func activities(in path: RelativePath, _ document: JSON?, at now: Moment)
+        -> [ReloadGrant]
+    {
+        let rule = rule(for: path)
+        return rule.activities.flatMap { activity in
+            let inputs = activity.inputs(of: document, zone: rule.zone)
+            return reloads.see(inputs, of: activity, in: path.description, at: now)
+        }
     }
 
     /// Tells what time alone has brought.
@@ -103,8 +113,18 @@ extension Engine {
 
     /// What was synced before a kind had a policy is taken as shown.
     private mutating func seedReloads(at now: Moment) {
-        for path in records.keys.sorted() { seedReloads(of: path, at: now) }
+        for path in records.keys.sorted() {
+            seedReloads(of: path, at: now)
+            guard !rule(for: path).activities.isEmpty, let document = agreedDocument(path) else { continue }
+            tell(activities(in: path, document, at: now), at: now)
+        }
         reloads.markSeeded()
+    }
+
+    /// In the newest version; `nil` if there is none, or it cannot be read.
+    private func agreedDocument(_ path: RelativePath) -> JSON? {
+        guard let agreed = try? agreed(on: path) else { return nil }
+        return try? JSON(parsing: agreed.content.newest, limits: .unbounded)
     }
 
     mutating func seedReloads(of path: RelativePath, at now: Moment) {
@@ -123,9 +143,7 @@ extension Engine {
         let (rule, name) = (rule(for: path), path.description)
         let kinds = kinds.filter { !reloads.knows(name, of: $0.name) }
         // One that cannot be read becomes known with its next change.
-        guard !kinds.isEmpty, let agreed = try? agreed(on: path),
-            let document = try? JSON(parsing: agreed.content.newest, limits: .unbounded)
-        else { return }
+        guard !kinds.isEmpty, let document = agreedDocument(path) else { return }
         let modified = records[path]?.sides.group.signature.map { $0.modified / 1_000_000 }
         for kind in kinds {
             let shown = Projection(of: document, in: kind, rule, saved: modified ?? now.unixMilliseconds)

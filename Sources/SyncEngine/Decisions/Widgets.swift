@@ -16,6 +16,25 @@ package struct WidgetEntry: Codable, Sendable, Hashable {
     }
 }
 
+/// A Live Activity that runs or has just ended, or is too large to start.
+package struct LiveActivityEntry: Codable, Sendable, Hashable {
+    package enum State: String, Codable, Sendable, Hashable {
+        case active, ended
+        case tooLarge = "too-large"
+    }
+
+    package var id: String
+    package var state: State
+    /// As RFC 3339; `nil` if it has not started.
+    package var startedAt: String?
+    /// When it ended, or ends at the latest.
+    package var endsAt: String?
+
+    package init(id: String, state: State, startedAt: String?, endsAt: String?) {
+        (self.id, self.state, self.startedAt, self.endsAt) = (id, state, startedAt, endsAt)
+    }
+}
+
 /// What a kind's reloads have cost, and what waits.
 package struct KindLedger: Codable, Sendable, Hashable {
     package var kind: String
@@ -32,6 +51,8 @@ package struct KindLedger: Codable, Sendable, Hashable {
     package var nextSlot: String?
     /// Who did not acknowledge the last reload, however often it was told; `nil`: nobody.
     package var failed: [String]?
+    /// `nil` for a kind of widget.
+    package var activities: [LiveActivityEntry]?
 
     package init(
         kind: String,
@@ -121,7 +142,13 @@ extension Engine {
             var kind = KindLedger(ledger)
             kind.state = hindered[ledger.kind] ?? kind.state
             return kind
-        }
+        } + activityLedger
+    }
+
+    private var activityLedger: [KindLedger] {
+        let names = profile?.documents.flatMap { $0.activities.map(\.name) } ?? []
+        let activities = reloads.activities
+        return names.map { name in KindLedger(name, activities.filter { $0.kind == name }) }
     }
 
     /// The kinds that cannot show what their side has.
@@ -179,6 +206,28 @@ extension WidgetEntry {
 }
 
 extension KindLedger {
+    fileprivate init(_ name: String, _ activities: [ReloadPolicy.ActivityReport]) {
+        self.init(
+            kind: name,
+            state: activities.contains { !$0.hasEnded && !$0.isTooLarge } ? .fresh : .noData,
+            used: 0,
+            budget: nil,
+            exempt: 0,
+            coalesced: 0,
+            invisible: 0,
+            delayed: 0,
+            nextSlot: nil
+        )
+        self.activities = activities.map { activity in
+            LiveActivityEntry(
+                id: activity.id,
+                state: activity.isTooLarge ? .tooLarge : activity.hasEnded ? .ended : .active,
+                startedAt: activity.startedAt.map { UTCTime.text($0) },
+                endsAt: activity.endsAt.map { UTCTime.text($0) }
+            )
+        }
+    }
+
     fileprivate init(_ ledger: ReloadPolicy.Ledger) {
         self.init(
             kind: ledger.kind,

@@ -69,6 +69,28 @@ enum FinanceProfile {
                 families: [accessoryCircular, accessoryRectangular]
                 refresh: {every: 120 min}
                 shows: [/goals]
+            activities:
+              BillActivity:
+                list: /upcomingBills
+                shows: [/name, /amount, /dueDate, /status]
+                start: {before: /dueDate, times: [3 d, 1 d, 0 d]}
+                end: {when: {properties: {status: {const: paid}}, required: [status]}, late: 24 h}
+              BudgetActivity:
+                list: /budgets
+                shows: [/name, /spent, /limit]
+                start: {percent: /spent, of: /limit, from: [90, 100]}
+              GoalActivity:
+                list: /goals
+                shows: [/name, /currentAmount, /targetAmount]
+                start: {percent: /currentAmount, of: /targetAmount, from: [25, 50, 75, 100]}
+                end: {after: 4 h}
+              CardActivity:
+                list: /creditCards
+                shows: [/name, /currentBalance, /dueDate]
+                start: {before: /dueDate, times: [5 d, 1 d]}
+                end:
+                  when: {properties: {currentBalance: {const: 0}}, required: [currentBalance]}
+                  late: 0 d
             stores:
               ios:
                 group:
@@ -245,10 +267,6 @@ enum FinanceProfile {
           perDay: balance 48, budget 24, bills 24, goals 12, transactions 96, cards 24; 228 together
           background: bills daily 08:00, cards daily 09:00; others as the app changes them
           syncTriggers: app open, transaction, budget, bill, goal, app enters background
-          billActivity: starts 3 days and 1 day before and on the day; ends when paid or 24 h after
-          budgetActivity: starts at 90 % and 100 %; ends with the period
-          goalActivity: starts at 25, 50, 75 and 100 %; ends after 4 h
-          cardActivity: starts 5 days and 1 day before; ends when paid or due
           notBuilt: MonthlySummary, QuickExpense
         """#
 }
