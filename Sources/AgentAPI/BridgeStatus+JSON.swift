@@ -126,6 +126,7 @@ extension DocumentStory.Event {
             "group": JSONText(group),
             "at": JSONText(at),
             "time": JSONText(UTCTime.text(at)),
+            "kinds": JSONText((kinds ?? []).map { JSONText($0) }),
         ]
     }
 }

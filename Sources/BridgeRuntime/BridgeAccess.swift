@@ -149,6 +149,8 @@ package struct DocumentStory: Codable, Sendable, Hashable {
         package var group: String?
         /// Milliseconds since 1970.
         package var at: Int64
+        /// The kinds that were told to reload for it; `nil` if an agent of an earlier release does not say.
+        package var kinds: [String]?
 
         package init(
             generation: Int64,
@@ -156,7 +158,8 @@ package struct DocumentStory: Codable, Sendable, Hashable {
             what: Reported<ChangeReason>,
             app: String?,
             group: String?,
-            at: Int64
+            at: Int64,
+            kinds: [String]? = nil
         ) {
             self.generation = generation
             self.cause = cause
@@ -164,6 +167,7 @@ package struct DocumentStory: Codable, Sendable, Hashable {
             self.app = app
             self.group = group
             self.at = at
+            self.kinds = kinds
         }
     }
     package var now: BridgeStatus.Document

@@ -128,7 +128,8 @@ extension DocumentStory.Event {
             what: .known(event.what),
             app: event.hashes.app?.description,
             group: event.hashes.group?.description,
-            at: event.at
+            at: event.at,
+            kinds: event.kinds
         )
     }
 }

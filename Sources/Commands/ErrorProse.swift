@@ -120,6 +120,7 @@ extension ErrorProse {
         case .severalBridges(let asked, let known):
             let advice = "choose with --bridge one of \(known.joined(separator: ", "))"
             self.init("\(asked) is for one bridge, and there are several", advice, .usage)
+        case .noHistory(let profile): self = .noHistory(profile: profile)
         case .unknownDocument(let name, let profile, let known):
             let advice = "choose with --document one of \(known.joined(separator: ", "))"
             self.init("profile \(profile) has no such document", at: "`\(name)`", advice, .usage)
@@ -269,6 +270,15 @@ extension ErrorProse {
         case .nameNotUTF8(let name):
             self.init("the name of the file is not UTF-8", at: name, "rename the file")
         }
+    }
+
+    private static func noHistory(profile: String?) -> ErrorProse {
+        guard let profile else {
+            let what = "the bridge has no profile, which would say what widgets show"
+            return ErrorProse(what, "give a --profile", .usage)
+        }
+        let what = "nothing that widgets show has changed in the bridge's history"
+        return ErrorProse(what, at: "profile \(profile)", "give a --day", .usage)
     }
 }
 

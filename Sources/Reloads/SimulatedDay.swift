@@ -44,16 +44,17 @@ package struct SimulatedDay: Sendable {
     }
 
     /// What becomes of each kind, one widget of which is placed when the day begins.
-    package func run(_ rules: [KindRules]) -> [KindDay] { simulated(rules).kinds }
+    package func run(_ rules: [KindRules]) -> [KindDay] { simulated(rules, keepsGrants: false).kinds }
 
-    /// What becomes of each kind, and the Live Activities of the day in the order in which they start.
-    package func simulated(_ rules: [KindRules]) -> (kinds: [KindDay], activities: [LiveActivityRun]) {
-        var run = DayRun(rules, self)
+    package func simulated(_ rules: [KindRules], keepsGrants: Bool) -> SimulatedReloads {
+        var run = DayRun(rules, self, keepsGrants)
         var next = events.startIndex
         while true {
             let event = next < events.endIndex ? events[next].at : .max
             let deadline = run.policy.deadline.map { max($0, run.now) } ?? .max
-            guard min(event, deadline) < end else { return (run.days(), run.activities) }
+            guard min(event, deadline) < end else {
+                return SimulatedReloads(kinds: run.days(), activities: run.activities, grants: run.kept)
+            }
             if deadline <= event {
                 run.tick(at: deadline)
             } else {
@@ -106,6 +107,15 @@ package struct KindDay: Sendable, Hashable {
     package var frozenFrom: Int64?
 }
 
+/// What became of a simulated day.
+package struct SimulatedReloads: Sendable {
+    package var kinds: [KindDay]
+    /// In the order in which they start.
+    package var activities: [LiveActivityRun]
+    /// In order; empty unless they were to be kept.
+    package var grants: [ReloadGrant]
+}
+
 /// A Live Activity of a simulated day.
 package struct LiveActivityRun: Sendable, Hashable {
     package var kind: String
@@ -126,8 +136,11 @@ private struct DayRun {
     private var frozenFrom: [Int64?]
     private var changes: UInt64 = 0
     private(set) var activities: [LiveActivityRun] = []
+    private(set) var kept: [ReloadGrant] = []
+    private let keepsGrants: Bool
 
-    init(_ rules: [KindRules], _ day: SimulatedDay) {
+    init(_ rules: [KindRules], _ day: SimulatedDay, _ keepsGrants: Bool) {
+        self.keepsGrants = keepsGrants
         policy = ReloadPolicy(rules)
         (self.day, now) = (day, day.start)
         places = Dictionary(uniqueKeysWithValues: rules.enumerated().map { ($1.kind, $0) })
@@ -175,6 +188,7 @@ private struct DayRun {
     }
 
     private mutating func note(_ granted: [ReloadGrant]) {
+        if keepsGrants { kept += granted }
         for grant in granted where grant.cause != .time {
             guard let place = places[grant.kind] else { continue }
             grants[place][day.halfHour(of: grant.at)] += 1

@@ -20,6 +20,8 @@ enum UsageError: Error, Hashable {
     case severalBridges(_ forOne: String, known: [String])
     /// None of the bridges in the configuration has this state directory.
     case foreignState(String, at: String?, known: [String])
+    /// Nothing that widgets show has changed, or there is no profile.
+    case noHistory(profile: String?)
     case unknownDocument(String, profile: String, known: [String])
     /// No patch can change an asset.
     case noPatchOfAsset(String)

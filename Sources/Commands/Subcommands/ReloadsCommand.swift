@@ -1,6 +1,7 @@
 import ArgumentParser
 import BridgeRuntime
 import Documents
+import Model
 import Reloads
 
 struct ReloadsCommand: CommandWithSubcommands {
@@ -50,7 +51,7 @@ struct ReloadsShowCommand: ReportingCommand, BridgeCommand {
     }
 }
 
-struct ReloadsSimulateCommand: ReportingCommand {
+struct ReloadsSimulateCommand: ReportingCommand, BridgeCommand {
     static let page = HelpPage(
         name: "simulate",
         abstract: "Simulate a day of an app's widgets, and tell which of them freeze, and when.",
@@ -77,9 +78,6 @@ struct ReloadsSimulateCommand: ReportingCommand {
         unprinted: .undecided
     )
 
-    @Option(help: "The name of a built-in profile, or a file.", completion: .profiles)
-    var profile: String
-
     @Option(
         help: "Grant this many reloads within 24 hours, or `unlimited`, whatever the profile says.",
         transform: ReloadBudget.parsed
@@ -92,24 +90,102 @@ struct ReloadsSimulateCommand: ReportingCommand {
     )
     var day: String?
 
+    @Flag(help: "Simulate the day of the bridge's history on which most of what widgets show has changed.")
+    var fromHistory = false
+
+    @Option(
+        help: "Print each reload when it is granted, on a clock that is so many times as fast as a real one.",
+        transform: PositiveNumber.parsed
+    )
+    var speed: PositiveNumber?
+
+    @OptionGroup var options: ReaderOptions
+
     @Flag(help: "Print one JSON object for each kind.")
     var json = false
 
+    func validate() throws {
+        if fromHistory, day != nil { throw ValidationError("give --day or --from-history, not both") }
+        if !fromHistory, options.address.profile == nil {
+            throw ValidationError("give a --profile, or --from-history")
+        }
+    }
+
     func outcome(on terminal: Terminal) async throws -> Outcome {
-        let profile = try NamedProfile(profile).profile()
+        let profile: Profile
         let day: SimulatedDay
         do {
-            day = try DayFile.day(of: self.day, profile)
+            (profile, day) = try await fromHistory ? recorded(on: terminal) : described
         } catch {
             return Outcome(failures: [ErrorProse(error).with(.usage)])
         }
         var rules = KindRules.all(of: profile)
         if let budget { for place in rules.indices { rules[place].budget = budget } }
-        let simulation = ReloadSimulation(profile: profile, rules: rules, day: day)
+        let simulation = ReloadSimulation(profile, rules, day, keepsGrants: speed != nil)
+        if let speed {
+            let player = GrantPlayer(start: day.start, speed: speed.value, zone: simulation.zone, json: json)
+            try await player.play(simulation.grants, on: terminal)
+        }
         return Outcome(
             report: .reloads(simulation),
             status: simulation.kinds.contains { $0.day.frozenFrom != nil } ? .failed : .done
         )
+    }
+}
+
+extension ReloadsSimulateCommand {
+    private var described: (Profile, SimulatedDay) {
+        get throws {
+            let profile = try NamedProfile(options.address.profile ?? "").profile()
+            return (profile, try DayFile.day(of: day, profile))
+        }
+    }
+
+    private func recorded(on terminal: Terminal) async throws -> (Profile, SimulatedDay) {
+        let bridge = try options.onlyBridge()
+        guard let profile = bridge.settings.profile else { throw UsageError.noHistory(profile: nil) }
+        let stories = try await withBridge(bridge.settings, options.logger, on: terminal, toLook: true) {
+            var stories: [(document: String, story: DocumentStory)] = []
+            for name in try await $0.status().documents.map(\.name) {
+                if let path = RelativePath(name) { stories.append((name, try await $0.story(of: path))) }
+            }
+            return stories
+        }
+        guard let day = HistoryDay.day(of: stories, profile) else {
+            throw UsageError.noHistory(profile: profile.id)
+        }
+        return (profile, day)
+    }
+}
+
+/// Prints the reloads of a simulated day as a clock reaches them.
+private struct GrantPlayer {
+    let start: Int64
+    let speed: Int
+    let zone: TimeZoneRules
+    let json: Bool
+
+    func play(_ grants: [ReloadGrant], on terminal: Terminal) async throws {
+        let began = ContinuousClock.now
+        for grant in grants {
+            let due = Duration.milliseconds(grant.at - start) / speed
+            try await Task.sleep(until: began + due, clock: .continuous)
+            terminal.print(line(grant))
+        }
+    }
+
+    private func line(_ grant: ReloadGrant) -> String {
+        if json {
+            let object: JSONText = [
+                "at": JSONText(UTCTime.text(grant.at)), "kind": JSONText(grant.kind),
+                "cause": JSONText(grant.cause.rawValue), "delayed": JSONText(grant.isDelayed),
+            ]
+            return "\(object)\n"
+        }
+        let local = UTCTime.text(grant.at, offset: zone.offset(at: Int(grant.at / 1000)))
+        let clock = local.dropFirst("2026-01-18 ".utf8.count).prefix("08:30:00".utf8.count)
+        let delayed = grant.isDelayed ? ", after waiting for a slot" : ""
+        return "\(clock)  \(grant.kind.withoutControls)  \(grant.cause.rawValue)\(delayed)\n"
     }
 }
 
@@ -132,11 +208,13 @@ struct ReloadSimulation {
     var zone: TimeZoneRules
     var kinds: [Kind]
     var activities: [LiveActivityRun]
+    var grants: [ReloadGrant]
 
-    init(profile: Profile, rules: [KindRules], day: SimulatedDay) {
+    init(_ profile: Profile, _ rules: [KindRules], _ day: SimulatedDay, keepsGrants: Bool) {
         self.profile = profile.id
         zone = profile.timeZone?.rules ?? .utc
-        let simulated = day.simulated(rules)
+        let simulated = day.simulated(rules, keepsGrants: keepsGrants)
+        grants = simulated.grants
         activities = simulated.activities
         kinds = zip(rules, simulated.kinds).map { rules, kindDay in
             Kind(
