@@ -171,6 +171,8 @@ package struct ReloadPolicy: Sendable {
         advance(to: now)
         let place = place(of: kind)
         kinds[place].widgets[widget] = nil
+        // What the removed ones used is not the kind's own.
+        if kinds[place].widgets.isEmpty { kinds[place].own = SlotWindow() }
         return settle(place, at: now)
     }
 

@@ -50,6 +50,14 @@ struct BudgetTests {
         #expect(try policy.ledger(at: midnight + 3 * hour).used == 2)
     }
 
+    @Test("of a kind is not used up by a widget that is gone")
+    func removed() throws {
+        var policy = ReloadPolicy.ofOneKind { $0.budget = .limited(1) }
+        #expect(policy.change(to: .shows(1), at: midnight).count == 1)
+        #expect(policy.remove("one", of: "K", at: midnight + hour) == [])
+        #expect(try policy.ledger(at: midnight + hour).used == 0)
+    }
+
     @Test("of 0 grants nothing, but for an app in the foreground")
     func zero() throws {
         var policy = ReloadPolicy.ofOneKind { $0.budget = .limited(0) }
