@@ -23,6 +23,8 @@ struct Acknowledgements: Sendable, Hashable, Codable {
 
     /// A new reload takes the place of one that is open.
     mutating func begin(_ grant: ReloadGrant, _ rule: RetryRule) {
+        // One that is gone has failed to acknowledge an earlier one.
+        failed.formIntersection(listeners)
         if listeners.isEmpty { return }
         let documents = Set(open?.documents ?? []).union(grant.documents).sorted()
         open = Open(listeners: listeners, documents: documents, due: grant.at + rule.after)

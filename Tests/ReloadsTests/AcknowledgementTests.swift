@@ -66,10 +66,19 @@ import Testing
             _ = policy.change(to: .shows(UInt8(hours + 1)), at: now)
             #expect(policy.run(until: now + hour - 1).count == 3)
         }
-        #expect(try failed(policy, at: midnight + 3 * hour) == ["bar", "hook"])
+        #expect(try failed(policy, at: midnight + 3 * hour) == ["hook"])
         policy.forget("hook", of: "K", at: midnight + 3 * hour)
         _ = policy.change(to: .shows(4), at: midnight + 4 * hour)
         #expect(policy.run(until: midnight + 5 * hour).isEmpty)
+    }
+
+    @Test func `one that is gone has failed only until the next reload`() throws {
+        var policy = policy()
+        _ = policy.change(to: .shows(1), at: midnight)
+        _ = policy.run(until: midnight + hour)
+        #expect(try failed(policy, at: midnight + hour) == ["bar"])
+        _ = policy.change(to: .shows(2), at: midnight + 2 * hour)
+        #expect(try failed(policy, at: midnight + 2 * hour) == [])
     }
 
     @Test func `a newer reload takes its place, with the documents of both`() {
