@@ -127,13 +127,19 @@ import Testing
         }
     }
 
-    @Test func `A document of a later version makes its kind incompatible`() async throws {
+    @Test(arguments: [
+        (#"{"version":9,"data":{}}"#, ShownState.incompatible), (#"{"version":"x"}"#, .error),
+    ])
+    func `A document that the bridge cannot bring to the app is a state of its kind`(
+        _ text: String,
+        _ state: ShownState
+    ) async throws {
         try await RealBridge.with { bridge in
-            try bridge.save(#"{"version":9,"data":{}}"#, as: "budget.json", in: bridge.group)
+            try bridge.save(text, as: "budget.json", in: bridge.group)
             let agent = try await bridge.startAgent(["--profile", "budget"])
             let printed = try await Binary.run(["reloads", "--json", "--state", bridge.state]).output
             let list = try JSONDecoder().decode(LedgerList.self, from: Data(printed.utf8))
-            #expect(list.kinds.map(\.state) == [.incompatible])
+            #expect(list.kinds.map(\.state) == [state])
             try await bridge.end(agent)
         }
     }

@@ -250,6 +250,7 @@ extension Problem {
         switch self {
         case .newerVersion: .incompatible
         case .unreadable: .locked
+        case .notJSON, .empty, .tooLarge, .unknownVersion, .untranslatable: .error
         default: nil
         }
     }
