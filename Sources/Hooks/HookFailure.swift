@@ -13,6 +13,8 @@ package enum HookFailure: Error, Sendable, Hashable {
     /// The answer names another address, to which nothing is sent.
     case redirect(Int)
     case noAnswer
+    /// Something that is not HTTP.
+    case badAnswer
     case timedOut(Duration)
 
     package var text: String {
@@ -23,6 +25,7 @@ package enum HookFailure: Error, Sendable, Hashable {
         case .status(let status): return "the answer has the status \(status)"
         case .redirect(let status): return "the answer is a redirect (\(status)), which is not followed"
         case .noAnswer: return "no server answers"
+        case .badAnswer: return "the answer is not HTTP"
         case .timedOut(let time): return "no answer within \(time)"
         }
     }

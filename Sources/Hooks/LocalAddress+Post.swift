@@ -27,6 +27,8 @@ extension LocalAddress {
     private func result(_ body: [UInt8]) async -> Result<Int, HookFailure> {
         do {
             return .success(try await status(body))
+        } catch is HTTPParserError {
+            return .failure(.badAnswer)
         } catch {
             return .failure(.noAnswer)
         }

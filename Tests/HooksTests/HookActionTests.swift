@@ -44,8 +44,9 @@ import Testing
 
     @Test(
         arguments: [
-            ("200 OK", nil), ("204 No Content", nil), ("302 Found", HookFailure.redirect(302)),
-            ("500 Internal Server Error", .status(500)),
+            ("HTTP/1.1 200 OK", nil), ("HTTP/1.1 204 No Content", nil),
+            ("HTTP/1.1 302 Found", HookFailure.redirect(302)),
+            ("HTTP/1.1 500 Internal Server Error", .status(500)), ("hello", .badAnswer),
         ] as [(String, HookFailure?)]
     )
     func `A server on a Unix socket gets the lines`(_ status: String, _ expected: HookFailure?) async throws {
@@ -53,7 +54,7 @@ import Testing
             let listening = try listeningSocket(at: root + "/s")
             defer { close(listening) }
             async let failed = failure(of: .post(LocalAddress(socket: root + "/s", path: "/x")), "{}\n")
-            let answer = "HTTP/1.1 \(status)\r\ncontent-length: 0\r\n\r\n"
+            let answer = "\(status)\r\ncontent-length: 0\r\n\r\n"
             // On a thread of its own, because it waits.
             let request = await withCheckedContinuation { continuation in
                 Thread { continuation.resume(returning: Answering(listening).answer(answer)) }.start()
