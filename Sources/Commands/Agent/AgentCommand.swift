@@ -11,6 +11,9 @@ struct AgentCommand: BridgeCommand {
             SIGHUP reads the configuration and the profiles again: bridges are added,
             removed or changed, and the others go on. A configuration with an error changes
             nothing.
+
+            When widgets reload it runs the `hooks` of the configuration: programs, signals
+            and posts, which widgetbridge.yaml(5) explains.
             """,
         example: "widgetbridge agent --app ~/app --group ~/group --profile budget",
         exits: [

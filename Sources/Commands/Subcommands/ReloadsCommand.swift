@@ -59,7 +59,9 @@ struct ReloadsSimulateCommand: ReportingCommand, BridgeCommand {
             Each kind has one placed widget, whose budget is the profile's, else 40 reloads
             within 24 hours. It asks for reloads as often as `refresh` says. A kind freezes
             when a reload has to wait for a slot and what it shows is stale, or the profile
-            does not say when it would be.
+            does not say when it would be. WAITS FROM is when a reload waits for the first
+            time; FITS EVERY is the shortest time between its own reloads with which none
+            of them would have to.
 
             A file of --day has one JSON object on each line. `at` is a time of day, such as
             `08:30` or `08:30:15`, or an RFC 3339 time. Beside it is `document`, and all
