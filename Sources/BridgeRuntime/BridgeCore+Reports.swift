@@ -145,6 +145,10 @@ extension EngineThread: ReloadSource where Occupant == BridgeCore {
             do { return try core.engine.journal.notices(after: cursor) ?? [] } catch { return [] }
         }
     }
+
+    func isAcknowledged(_ kind: String) async -> Bool {
+        await run { core in core.engine.isAcknowledged(by: Bridge.subscribers, kind) } ?? false
+    }
 }
 
 extension Engine {

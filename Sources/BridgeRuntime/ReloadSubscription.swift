@@ -8,6 +8,12 @@ package protocol ReloadSource: Sendable {
     func currentNotices() async -> (last: Int64, notices: [Notice])?
     /// Those after that sequence; none where they are no longer kept.
     func notices(after cursor: Int64) async -> [Notice]?
+    /// Whether a subscriber has acknowledged the last reload of the kind.
+    func isAcknowledged(_ kind: String) async -> Bool
+}
+
+extension ReloadSource {
+    package func isAcknowledged(_ kind: String) async -> Bool { false }
 }
 
 /// The stream of notices for one subscriber.
@@ -33,7 +39,10 @@ package actor ReloadSubscription {
     package func next() async -> ReloadEvent? {
         if !hasStarted { await start() }
         while !Task.isCancelled {
-            if let event = pending.popLast() { return event }
+            if let event = pending.popLast() {
+                if await isForOthers(event) { continue }
+                return event
+            }
             switch feed.next(after: cursor) {
             case .notices(let notices): take(notices)
             case .behind: await catchUp()
@@ -42,6 +51,14 @@ package actor ReloadSubscription {
             }
         }
         return nil
+    }
+
+    /// What another listener has not acknowledged.
+    private func isForOthers(_ event: ReloadEvent) async -> Bool {
+        guard filter.acknowledges, case .notice(let notice, _) = event, notice.isRepeated else {
+            return false
+        }
+        return await source.isAcknowledged(notice.kind)
     }
 
     /// The newest notice of each document and kind that has come since the last call, in order; waits for

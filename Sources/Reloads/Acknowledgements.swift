@@ -96,6 +96,14 @@ extension ReloadPolicy {
     /// A reload of the kind is not acknowledged yet.
     package func awaits(_ kind: String) -> Bool { state(of: kind)?.acknowledgements?.open != nil }
 
+    /// Whether the listener has acknowledged the last reload of the kind.
+    package func isAcknowledged(by listener: String, _ kind: String) -> Bool {
+        guard let known = state(of: kind)?.acknowledgements, !known.failed.contains(listener) else {
+            return false
+        }
+        return !(known.open?.listeners.contains(listener) ?? false)
+    }
+
     /// Those that must acknowledge the reloads of the kind, and those that failed to.
     package func listeners(of kind: String) -> Set<String> {
         guard let known = state(of: kind)?.acknowledgements else { return [] }

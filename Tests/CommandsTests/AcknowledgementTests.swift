@@ -38,6 +38,11 @@ import Testing
         return subscriber
     }
 
+    private func hookRuns(_ bridge: RealBridge) async throws -> Int {
+        let printed = try await Binary.run(["reloads", "--json", "--state", bridge.state]).output
+        return try JSONDecoder().decode(HookList.self, from: Data(printed.utf8)).hooks.first?.runs ?? 0
+    }
+
     private func ledger(_ bridge: RealBridge) async throws -> KindLedger {
         let printed = try await Binary.run(["reloads", "--json", "--state", bridge.state]).output
         return try #require(try JSONDecoder().decode(LedgerList.self, from: Data(printed.utf8)).kinds.first)
@@ -67,6 +72,33 @@ import Testing
             #expect(after.used == 3 && after.failed == nil)
             next.send(SIGTERM)
             try await bridge.end(second)
+        }
+    }
+
+    @Test func `A subscriber that has acknowledged a reload is not told again for a hook's sake`()
+        async throws
+    {
+        try await with("{times: 1, after: 500 ms}") { bridge, profile in
+            let file = "\(bridge.root)/widgetbridge.yaml"
+            let hooks = "hooks: [{name: broken, kind: K, command: [\"false\"]}]"
+            let places = "app: app\ngroup: group\nstate: state\ndurability: none\nprofile: ./p.yaml\n"
+            try write(places + hooks, to: file)
+            try bridge.save(#"{"x":0}"#, as: "d.json", in: bridge.app)
+            let agent = try Running(command: [Binary.path, "agent", "--config", file])
+            #expect(await agent.line() == "ready")
+            for _ in 0..<1_000 { if try await hookRuns(bridge) > 0 { break } }
+            let runs = try await hookRuns(bridge)
+            let subscriber = try await subscribed(bridge)
+            try bridge.save(#"{"x":1}"#, as: "d.json", in: bridge.app)
+            let told = try await notice(subscriber)
+            subscriber.write("\(told.cursor)\n")
+            // It runs for the reload, and again when it is told again.
+            for _ in 0..<1_000 { if try await hookRuns(bridge) >= runs + 2 { break } }
+            #expect(try await hookRuns(bridge) == runs + 2)
+            try bridge.save(#"{"x":2}"#, as: "d.json", in: bridge.app)
+            #expect(try await notice(subscriber).notice.generation == told.notice.generation + 1)
+            subscriber.send(SIGTERM)
+            try await bridge.end(agent)
         }
     }
 

@@ -134,6 +134,10 @@ package struct ReloadGate: Sendable {
         }
     }
 
+    func isAcknowledged(by listener: String, _ kind: String) -> Bool {
+        policy.isAcknowledged(by: listener, kind)
+    }
+
     mutating func note(_ event: JournalEvent, at now: Moment) {
         for (place, kind) in event.kinds.enumerated() where policy.awaits(kind) {
             let notice = event.firstNotice + Int64(place)

@@ -183,6 +183,11 @@ extension Engine {
         try recorded(at: now) { engine in engine.reloads.acknowledge(listener, upTo: notice, at: now) }
     }
 
+    /// Whether the listener has acknowledged the last reload of the kind.
+    package func isAcknowledged(by listener: String, _ kind: String) -> Bool {
+        reloads.isAcknowledged(by: listener, kind)
+    }
+
     private mutating func recorded<Value>(
         at now: Moment,
         _ change: (inout Engine) -> Value
