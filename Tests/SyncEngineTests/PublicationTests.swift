@@ -49,7 +49,10 @@ import Testing
         next.live()
         #expect(both == [#"{"x":1,"y":2}"#, #"{"x":1,"y":2}"#])
         #expect(next.engine.counters.conflicts == 0)
-        #expect(try next.engine.journal.allEvents().map(\.generation) == [1, 2, 3])
+        let events = try next.engine.journal.allEvents()
+        #expect(events.map(\.generation) == [1, 2, 3])
+        // A notice names what its reader finds.
+        #expect(events[1].hashes[side.other] == Digest(of: Array(#"{"x":1,"y":1}"#.utf8)))
         #expect(try journal.publications().isEmpty)
     }
 

@@ -40,11 +40,14 @@ extension Engine {
     private mutating func resume(_ intent: PublicationIntent, at now: Moment) {
         let path = intent.document
         guard !Side.allCases.contains(where: { scanner.isUnlisted(path, on: $0) }) else { return }
+        let current = BothSides { look($0, path, rehash: true, record: nil) }
         guard let base = try? base(of: path), records[path]?.generation == intent.record.generation - 1,
             intent.record.version == rule(for: path).newest,
-            intent.sides.allSatisfy({ hasPublication($0, intent, over: base) })
+            intent.sides.allSatisfy({ has(intent, $0, now: current[$0], over: base) })
         else { return settlePublication(of: path) }
-        var jobs = [job(of: intent)]
+        var job = job(of: intent)
+        job.standing = current.map { if case .content(let snapshot) = $0 { snapshot.digest } else { nil } }
+        var jobs = [job]
         var turn = Turn()
         prepare(&jobs, at: now, &turn)
         record(jobs, at: now, &turn)
@@ -54,13 +57,17 @@ extension Engine {
 
     /// Whether the side has the published content, or a later edit of it: going on from the base to that
     /// content changes nothing there, and going back changes something.
-    private func hasPublication(_ side: Side, _ intent: PublicationIntent, over base: BaseContent) -> Bool {
-        let path = intent.document
-        guard case .content(let now) = look(side, path, rehash: true, record: nil) else { return false }
+    private func has(
+        _ intent: PublicationIntent,
+        _ side: Side,
+        now: Observation,
+        over base: BaseContent
+    ) -> Bool {
+        guard case .content(let now) = now else { return false }
         if now.digest == intent.record.sides[side].digest { return true }
         let (before, after) = (base.bytes(on: side), intent.content.bytes(on: side))
         func changes(from old: [UInt8], to new: [UInt8]) -> Bool? {
-            let merge = rule(for: path).forwardMerge(
+            let merge = rule(for: intent.document).forwardMerge(
                 new,
                 base: old,
                 of: .group,

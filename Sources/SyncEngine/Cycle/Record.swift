@@ -197,7 +197,7 @@ extension Engine {
             generation: agreed.generation,
             cause: job.plan.cause,
             what: job.plan.change?.done ?? .spelledAnew,
-            hashes: BothSides { agreed.record?.sides[$0].digest },
+            hashes: BothSides { job.standing[$0] ?? agreed.record?.sides[$0].digest },
             at: now.unixMilliseconds,
             firstNotice: journal.nextNotice,
             kinds: kinds

@@ -30,6 +30,8 @@ struct PendingCommit {
     var staged: BothSides<Staged?> = BothSides(app: nil, group: nil)
     /// The digests of what was staged.
     var written: BothSides<Digest?> = BothSides(app: nil, group: nil)
+    /// What both sides have by now, if a later run records it.
+    var standing: BothSides<Digest?> = BothSides(app: nil, group: nil)
     var failure: (side: Side, FileError)?
     /// The name that the document had before both sides were renamed.
     var origin: RelativePath?
