@@ -153,7 +153,6 @@ extension StoreReplica {
                 return its
             }
             let signature = try storeSignature(of: document.file, isKnown: isKnown)
-            if document.disagrees != nil { singleValues.add(path) }
             guard let signature, let own = document.valueFile else { return signature }
             return signature.joined(try? base.signature(of: own, isKnown: false))
         }
@@ -169,13 +168,18 @@ extension StoreReplica {
         switch document(path) {
         case nil: try base.read(path, unless: known, mayWait: mayWait, isKnown: isKnown, pair: pair)
         case .row(let row): try read(row, unless: known, mayWait: mayWait, isKnown: isKnown)
-        case .keyed(let document): try read(document, unless: known, mayWait: mayWait, isKnown: isKnown)
+        case .keyed(let document):
+            try read(path, in: document, unless: known, mayWait: mayWait, isKnown: isKnown)
         }
     }
 
-    private func read(_ document: KeyedDocument, unless known: Digest?, mayWait: Bool, isKnown: Bool)
-        throws(ReadObstacle) -> FileReading
-    {
+    private func read(
+        _ path: RelativePath,
+        in document: KeyedDocument,
+        unless known: Digest?,
+        mayWait: Bool,
+        isKnown: Bool
+    ) throws(ReadObstacle) -> FileReading {
         var isOpen = false
         let content: KeyedContent?
         do throws(ReadObstacle) {
@@ -191,6 +195,7 @@ extension StoreReplica {
         }
         if bytes.count > settings.maxBytes { throw .tooLarge(Int64(bytes.count)) }
         let digest = Digest(of: bytes)
+        if document.disagrees != nil { singleValues.add(path, since: known ?? digest) }
         if digest == known { return .same(content.signature) }
         if mayWait, content.isBackup {
             throw .unfinishedSave(document.file, since: content.signature.changed)

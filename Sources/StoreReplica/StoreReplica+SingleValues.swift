@@ -15,19 +15,27 @@ final class SingleValues {
     }
 
     private var states: [RelativePath: State] = [:]
+    /// The documents whose values were accepted as they are.
+    private var accepted: [RelativePath: Digest] = [:]
 
     var paths: [RelativePath] { states.keys.sorted() }
     var isDue: Bool { states.values.contains(.unknown) }
 
-    func add(_ path: RelativePath) { if states[path] == nil { states[path] = .unknown } }
+    func add(_ path: RelativePath, since document: Digest) {
+        guard states[path] == nil else { return }
+        (states[path], accepted[path]) = (.unknown, document)
+    }
+    func isAccepted(_ document: Digest, at path: RelativePath) -> Bool { accepted[path] == document }
+    func accept(_ document: Digest, at path: RelativePath) { accepted[path] = document }
     func isChecked(_ path: RelativePath, _ store: Signature) -> Bool { states[path] == .checked(store) }
     func note(_ path: RelativePath, checked store: Signature?) {
         states[path] = store.map { .checked($0) } ?? .differing
     }
 }
 
-/// A program may save only the whole document. It is the source: the single values beside it follow, so that
-/// no reader sees those of an earlier save for longer than a turn.
+/// A program may save only the whole document. It is the source: once it has changed, the single values beside
+/// it follow, so that no reader sees those of an earlier save for longer than a turn. A single value that a
+/// program saves alone stays until then.
 extension StoreReplica {
     /// Returns whether the store was written.
     mutating func renewValues(of path: RelativePath) -> Bool {
@@ -38,12 +46,20 @@ extension StoreReplica {
         guard let content = (try? content(document, mayWait: true)) ?? nil, !content.isBackup else {
             return false
         }
-        guard let bytes = document.reading(content.file) ?? nil, disagrees(content.file, bytes) else {
+        guard let bytes = document.reading(content.file) ?? nil else {
             singleValues.note(path, checked: content.signature)
             return false
         }
+        let digest = Digest(of: bytes)
+        guard !singleValues.isAccepted(digest, at: path), disagrees(content.file, bytes) else {
+            singleValues.note(path, checked: content.signature)
+            singleValues.accept(digest, at: path)
+            return false
+        }
         do throws(FileError) {
-            return try replaceValues(of: path, document, by: bytes, content.signature)
+            guard try replaceValues(of: path, document, by: bytes, content.signature) else { return false }
+            singleValues.accept(digest, at: path)
+            return true
         } catch {
             return false
         }

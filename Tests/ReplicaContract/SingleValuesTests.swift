@@ -35,7 +35,18 @@ import Testing
         let layouts = BothSides(app: Self.layout, group: StoreLayout())
         ground.replica = StoreReplica(.app, of: ground.disk, at: "", layouts)
         ground.replica.begin(ReplicaSettings(maxBytes: 1000))
-        _ = try ground.signature("a.json")
+        try look(ground)
+    }
+
+    /// The document was "0" in the base.
+    private func look(_ ground: StoreGround) throws {
+        _ = try ground.replica.read(
+            path("a.json"),
+            unless: digest("0"),
+            mayWait: false,
+            isKnown: true,
+            pair: nil
+        )
     }
 
     private func copy(_ ground: StoreGround) -> String? {
@@ -98,7 +109,32 @@ import Testing
         #expect(ground.replica.deadline == nil)
         ground.set("copy", .data(.text("0")))
         ground.save("a.json", "1")
+        try look(ground)
         #expect(ground.replica.step(at: .zero) == [path("a.json")])
+    }
+
+    @Test func `A value that a program saves alone stays until the document changes`() throws {
+        let ground = try ground()
+        _ = ground.replica.step(at: .zero)
+        _ = ground.replica.step(at: .zero)
+        ground.set("copy", .data(.text("alone")))
+        #expect(ground.replica.step(at: .zero).isEmpty)
+        #expect(copy(ground) == "alone")
+        ground.save("a.json", "2")
+        #expect(ground.replica.step(at: .zero) == [path("a.json")])
+        try expectAgreement(ground, on: "2")
+    }
+
+    @Test func `Neither are values replaced that differ at the first sight of the document`() throws {
+        let ground = StoreGround(canExchange: true)
+        ground.set("copy", .data(.text("0")))
+        ground.save("a.json", "1")
+        let layouts = BothSides(app: Self.layout, group: StoreLayout())
+        ground.replica = StoreReplica(.app, of: ground.disk, at: "", layouts)
+        ground.replica.begin(ReplicaSettings(maxBytes: 1000))
+        _ = try ground.content("a.json")
+        #expect(ground.replica.step(at: .zero).isEmpty)
+        #expect(copy(ground) == "0")
     }
 
     @Test(arguments: 0..<40)

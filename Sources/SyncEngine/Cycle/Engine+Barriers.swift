@@ -21,7 +21,7 @@ extension Engine {
     /// Whether all that was pending is in sync or held. Documents dropped by a halt must be listed again
     /// first.
     package func hasPassed(barrier number: UInt64) -> Bool {
-        guard halt == nil, !scanner.isWanted, isRecorded else { return false }
+        guard halt == nil, !scanner.isWanted, isRecorded, replicas.deadline != .zero else { return false }
         let unexamined = writers.displacedFiles.places { !isExcused($0) }
         return barriers.hasPassed(number, unexamined: unexamined) { isWaiting($0) }
     }
