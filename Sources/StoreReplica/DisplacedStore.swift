@@ -17,15 +17,18 @@ extension StoreReplica {
 
     /// The displaced store, or `.some(nil)` if there was none; `nil` if the document was not as expected, and
     /// nothing was changed. `expected`: `nil` for any content.
-    mutating func exchange(_ change: StoreChange<KeyedDocument>, over expected: Digest??) throws(FileError)
-        -> Location??
-    {
+    /// `waits`: not while a program has the store open.
+    mutating func exchange(
+        _ change: StoreChange<KeyedDocument>,
+        over expected: Digest??,
+        waits: Bool = true
+    ) throws(FileError) -> Location?? {
         let document = change.document
         let current: KeyedContent?
         let standing: [UInt8]?
         let changes: [String: StoreValue?]
         do {
-            current = try loadedToWrite(document)
+            current = try loadedToWrite(document, waits: waits)
             if current?.isBackup == true { return nil }
             if let current {
                 standing = try value(of: document, in: current)

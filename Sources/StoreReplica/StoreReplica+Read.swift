@@ -303,6 +303,7 @@ extension StoreReplica {
                 let changes = try document.changes(bytes)
                 // An encoding may not have what another has.
                 let current = (try? content(document, mayWait: false)) ?? nil
+                if current?.isBackup == true { throw StoreProblem(document.file, .unfinishedSave) }
                 do throws(StoreFault) {
                     _ = try self.bytes(of: current, document, replacing: changes)
                 } catch {

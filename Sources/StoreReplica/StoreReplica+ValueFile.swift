@@ -40,10 +40,10 @@ extension StoreReplica {
     }
 
     /// For a write: a file that is missing can be written.
-    func loadedToWrite(_ document: KeyedDocument) throws(ReadObstacle) -> KeyedContent? {
-        do { return try loaded(document, mayWait: true) } catch .store(let problem) {
+    func loadedToWrite(_ document: KeyedDocument, waits: Bool) throws(ReadObstacle) -> KeyedContent? {
+        do { return try loaded(document, mayWait: waits) } catch .store(let problem) {
             guard case .missingValue = problem.reason else { throw .store(problem) }
-            return try content(document, mayWait: true)
+            return try content(document, mayWait: waits)
         }
     }
 

@@ -60,7 +60,7 @@ extension StoreReplica {
         guard let document = document(staged.target.path) else {
             return try base.commit(staged, over: expected, waits: waits)
         }
-        let publication = try commit(staged, document, over: expected)
+        let publication = try commit(staged, document, over: expected, waits: waits)
         // Only now: until the commit it shows that there was none.
         try? abandon(staged)
         return publication
@@ -73,9 +73,12 @@ extension StoreReplica {
         return publication
     }
 
-    private mutating func commit(_ staged: Staged, _ document: StoredDocument, over expected: Digest?)
-        throws(FileError) -> Publication
-    {
+    private mutating func commit(
+        _ staged: Staged,
+        _ document: StoredDocument,
+        over expected: Digest?,
+        waits: Bool = true
+    ) throws(FileError) -> Publication {
         let bytes: [UInt8]
         if let content = staged.content {
             bytes = content
@@ -92,7 +95,7 @@ extension StoreReplica {
             }
         case .keyed(let keyed):
             let change = StoreChange(to: bytes, of: staged.target, in: keyed, named: staged.temporary)
-            switch try exchange(change, over: .some(expected)) {
+            switch try exchange(change, over: .some(expected), waits: waits) {
             case nil: return .raced
             case .some(let displaced?) where expected != nil: return .replaced(displaced: displaced)
             case .some(let displaced?): return try settle(displaced, change, over: nil)

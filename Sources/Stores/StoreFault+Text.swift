@@ -114,6 +114,8 @@ extension StoreProblem.Reason {
                 + "without other keys"
         case .missingValue(let key):
             "the manifest of AsyncStorage refers to it for the value of `\(key)`, and it is missing"
+        case .unfinishedSave:
+            "its .bak is there, an unfinished save, which the app finishes at its next start"
         }
     }
 }

@@ -17,6 +17,8 @@ package struct StoreProblem: Error, Sendable, Hashable {
         case outsideManifest(key: String)
         /// AsyncStorage's manifest refers to the file for the value of this key, and it is missing.
         case missingValue(key: String)
+        /// Its `.bak` is there, which replaces what the bridge would write.
+        case unfinishedSave
     }
 
     /// Whether a program may be in the middle of its save.

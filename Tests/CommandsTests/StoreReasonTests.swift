@@ -75,6 +75,54 @@ import Testing
         }
     }
 
+    @Test func `A store that a program keeps open delays no sync for ever`() async throws {
+        try await RealBridge.with { bridge in
+            let flags = try flags(bridge)
+            let store = try makeStore(bridge)
+            try bridge.save(#"{"n": 1}"#, as: "d.json", in: bridge.app)
+            #expect(try await Binary.run(["sync"] + bridge.flags + flags).status == 0)
+            let held = try #require(FileHandle(forUpdatingAtPath: store))
+            try bridge.save(#"{"n": 2}"#, as: "d.json", in: bridge.app)
+            let sync = try await Binary.run(["sync"] + bridge.flags + flags)
+            #expect(sync.status == 0 && sync.output.contains("update"), "\(sync)")
+            try held.close()
+            #expect(try await Binary.run(["sync"] + bridge.flags + flags).status == 0)
+            let get = try await Binary.run(["get", "d.json", "--side", "group"] + bridge.flags + flags)
+            #expect(get.output.contains("2"), "\(get)")
+        }
+    }
+
+    @Test func `A store whose save its app has not finished is held by its name`() async throws {
+        try await RealBridge.with { bridge in
+            let flags = ["--profile", "budget", "--stores", "android"]
+            let directories = [bridge.app, bridge.group].map { "\($0)/shared_prefs" }
+            for directory in directories {
+                try FileManager.default.createDirectory(
+                    atPath: directory,
+                    withIntermediateDirectories: true
+                )
+            }
+            func saveInApp(_ spent: String) throws {
+                let text = RealBridge.oldBudget.replacing("\"", with: "&quot;")
+                let budget = text.replacing(#/spent&quot;: ?[0-9.]+/#, with: "spent&quot;:\(spent)")
+                try write(
+                    #"<map><string name="flutter.widget_data">\#(budget)</string></map>"#,
+                    to: "\(directories[0])/FlutterSharedPreferences.xml"
+                )
+            }
+            try saveInApp("1")
+            #expect(try await Binary.run(["sync"] + bridge.flags + flags).status == 0)
+            let store = "\(directories[1])/HomeWidgetPreferences.xml"
+            try FileManager.default.copyItem(atPath: store, toPath: "\(store).bak")
+            try saveInApp("2")
+            let sync = try await Binary.run(["sync"] + bridge.flags + flags)
+            #expect(sync.status == 7, "\(sync)")
+            #expect(sync.output.contains("HomeWidgetPreferences.xml: its .bak is there"), "\(sync)")
+            try FileManager.default.removeItem(atPath: "\(store).bak")
+            #expect(try await Binary.run(["sync"] + bridge.flags + flags).status == 0)
+        }
+    }
+
     @Test func `A new database has the rights of the document, and a locked one is named`() async throws {
         try await RealBridge.with { bridge in
             let file = "\(bridge.root)/d.yaml"

@@ -176,6 +176,7 @@ extension StoreProblem {
         case .database: "check which program wrote the database, and the store in the profile"
         case .outsideManifest: "keep the document shorter"
         case .missingValue: "let the app save the value again"
+        case .unfinishedSave: "start the app, or let it save again"
         }
     }
 }

@@ -56,6 +56,8 @@ extension Problem {
             "cannot be written: another program has locked \(file.path)"
         case .unwritable(let error): "cannot be written: \(error.what)"
         case .store(let problem): "its store cannot be read: \(problem.text)"
+        case .unstorable(let problem) where problem.reason == .unfinishedSave:
+            "cannot be written: \(problem.text)"
         case .unstorable(let problem): "its store cannot hold it: \(problem.text)"
         case .unreadableBase(let error): "its base cannot be read from the journal: \(error.reason)"
         }
