@@ -4,17 +4,14 @@ package import Model
 /// With it, the next run can tell that program's edit from the bridge's.
 package struct PublicationIntent: Sendable, Hashable {
     package var document: RelativePath
-    /// The side that it is published on; `nil` for both.
-    package var side: Side?
+    /// The side that it is published on.
+    package var side: Side
     /// The base once it is published. Its generation is that of the base before, plus 1.
     package var record: DocumentRecord
     package var content: BaseContent
 
-    package init(document: RelativePath, side: Side?, record: DocumentRecord, content: BaseContent) {
+    package init(document: RelativePath, side: Side, record: DocumentRecord, content: BaseContent) {
         (self.document, self.side) = (document, side)
         (self.record, self.content) = (record, content)
     }
-
-    /// The sides that are written.
-    package var sides: [Side] { side.map { [$0] } ?? Side.allCases }
 }

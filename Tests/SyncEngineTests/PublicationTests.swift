@@ -56,20 +56,6 @@ import Testing
         #expect(try journal.publications().isEmpty)
     }
 
-    @Test func `neither is what a merge of both sides gave to each`() throws {
-        try begin(#"{"x":0,"y":0,"z":0}"#)
-        save(#"{"x":1,"y":0,"z":0}"#, inApp("a.json"))
-        save(#"{"x":0,"y":1,"z":0}"#, inGroup("a.json"))
-        try liveUntilPublished()
-        #expect(both == [#"{"x":1,"y":1,"z":0}"#, #"{"x":1,"y":1,"z":0}"#])
-        save(#"{"x":1,"y":1,"z":1}"#, inApp("a.json"))
-        save(#"{"x":1,"y":2,"z":0}"#, inGroup("a.json"))
-        let next = try process()
-        next.live()
-        #expect(both == [#"{"x":1,"y":2,"z":1}"#, #"{"x":1,"y":2,"z":1}"#])
-        #expect(next.engine.counters.conflicts == 0)
-    }
-
     @Test(arguments: Side.allCases)
     func `a value that was announced and not published is no base`(_ side: Side) throws {
         let (mine, theirs) = try sides(side)

@@ -5,7 +5,7 @@ import Model
 extension SQLiteJournal {
     static let publicationTable = """
         CREATE TABLE IF NOT EXISTS publication (
-            path TEXT PRIMARY KEY, side TEXT, generation INTEGER NOT NULL,
+            path TEXT PRIMARY KEY, side TEXT NOT NULL, generation INTEGER NOT NULL,
             appHash BLOB NOT NULL, appVersion INTEGER, groupHash BLOB NOT NULL, groupVersion INTEGER,
             newest BLOB NOT NULL, app BLOB, "group" BLOB, newestVersion INTEGER) WITHOUT ROWID;
         """
@@ -13,7 +13,7 @@ extension SQLiteJournal {
     static func keep(_ intent: PublicationIntent, in database: Database) throws {
         let (record, content) = (intent.record, intent.content)
         let arguments: StatementArguments = [
-            intent.document.description, intent.side?.rawValue, record.generation,
+            intent.document.description, intent.side.rawValue, record.generation,
             Data(record.sides.app.digest.bytes), record.sides.app.version,
             Data(record.sides.group.digest.bytes), record.sides.group.version,
             Data(content.newest), content.sides.app.map { Data($0) }, content.sides.group.map { Data($0) },
@@ -35,14 +35,15 @@ extension SQLiteJournal {
         let hashes: BothSides<Data> = BothSides(app: row["appHash"], group: row["groupHash"])
         let texts: BothSides<Data?> = BothSides(app: row["app"], group: row["group"])
         let versions: BothSides<Int?> = BothSides(app: row["appVersion"], group: row["groupVersion"])
-        let (side, newest): (String?, Data) = (row["side"], row["newest"])
-        guard let path = RelativePath(row["path"]), let app = Digest(bytes: Array(hashes.app)),
+        let newest: Data = row["newest"]
+        guard let path = RelativePath(row["path"]), let side = Side(rawValue: row["side"]),
+            let app = Digest(bytes: Array(hashes.app)),
             let group = Digest(bytes: Array(hashes.group))
         else { return nil }
         let digests = BothSides(app: app, group: group)
         return PublicationIntent(
             document: path,
-            side: side.flatMap { Side(rawValue: $0) },
+            side: side,
             record: DocumentRecord(
                 generation: row["generation"],
                 version: row["newestVersion"],

@@ -7,16 +7,18 @@ import StateStore
 /// nothing of it is left once a program has edited it: in databases and other stores, and on file systems
 /// without exchange. There, only the journal can tell what was published.
 extension Engine {
-    /// The announcement for a plan that replaces a document where it cannot be exchanged; otherwise `nil`.
+    /// The announcement for a plan that copies a change over the base of the other side, where documents are
+    /// not exchanged; otherwise `nil`. A merge of both sides is none: an edit that it contains could not be
+    /// told from its publication.
     func publication(of job: PendingCommit) -> PublicationIntent? {
         let written = Side.allCases.filter { job.staged[$0] != nil }
         guard let before = records[job.path], case .content(let agreed) = job.plan.agreement,
-            written.contains(where: { !replicas[$0].exchanges(job.path) }),
-            !written.contains(where: { job.input.isAbsent($0) })
+            let side = written.first, written.count == 1, !replicas[side].exchanges(job.path),
+            job.input.digest(side) == before.sides[side].digest
         else { return nil }
         return PublicationIntent(
             document: job.path,
-            side: written.count == 1 ? written.first : nil,
+            side: side,
             record: record(before.generation + 1, of: job, agreed),
             content: agreed.content
         )
@@ -43,7 +45,7 @@ extension Engine {
         let current = BothSides { look($0, path, rehash: true, record: nil) }
         guard let base = try? base(of: path), records[path]?.generation == intent.record.generation - 1,
             intent.record.version == rule(for: path).newest,
-            intent.sides.allSatisfy({ has(intent, $0, now: current[$0], over: base) })
+            has(intent, now: current[intent.side], over: base)
         else { return settlePublication(of: path) }
         var job = job(of: intent)
         job.standing = current.map { if case .content(let snapshot) = $0 { snapshot.digest } else { nil } }
@@ -57,13 +59,9 @@ extension Engine {
 
     /// Whether the side has the published content, or a later edit of it: going on from the base to that
     /// content changes nothing there, and going back changes something.
-    private func has(
-        _ intent: PublicationIntent,
-        _ side: Side,
-        now: Observation,
-        over base: BaseContent
-    ) -> Bool {
+    private func has(_ intent: PublicationIntent, now: Observation, over base: BaseContent) -> Bool {
         guard case .content(let now) = now else { return false }
+        let side = intent.side
         if now.digest == intent.record.sides[side].digest { return true }
         let (before, after) = (base.bytes(on: side), intent.content.bytes(on: side))
         func changes(from old: [UInt8], to new: [UInt8]) -> Bool? {
@@ -82,14 +80,13 @@ extension Engine {
     }
 
     private func job(of intent: PublicationIntent) -> PendingCommit {
-        let (path, source) = (intent.document, intent.side?.other)
+        let (path, source) = (intent.document, intent.side.other)
         let versions = intent.record.sides.map { $0.version }
-        let translated = versions.app == versions.group ? nil : source.flatMap { versions[$0.other] }
         let change = PlannedChange(
             document: path.description,
-            action: source == nil ? .merge : .update,
+            action: .update,
             from: source,
-            source.map { .changed(in: $0, version: translated) } ?? .merged()
+            .changed(in: source, version: versions.app == versions.group ? nil : versions[intent.side])
         )
         let input = PlanInput(
             document: path,
@@ -100,7 +97,7 @@ extension Engine {
             limits: limits
         )
         let agreed = Plan.Agreed(content: intent.content, versions: versions)
-        let cause: Cause = source.map { $0 == .app ? .app : .group } ?? .merge
+        let cause: Cause = source == .app ? .app : .group
         return PendingCommit(
             path: path,
             input: input,
