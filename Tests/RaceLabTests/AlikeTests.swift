@@ -110,6 +110,26 @@ struct PartsTests {
         }
     }
 
+    @Test("is half of a write that went on while it was read")
+    func growing() throws {
+        var sight = try Sight(Self.old)
+        sight.seesCalls()
+        sight.calls(.app, .rename, at: .app)
+        sight.sees(.app, Self.new, isRenamed: true)
+        sight.calls(.widget, .open, at: .group)
+        sight.calls(.bridge, .write, at: .group)
+        sight.sees(.group, String(Self.new.prefix(4)), isUnfinished: true)
+        sight.calls(.widget, .read, at: .group, offset: 0)
+        sight.calls(.bridge, .write, at: .group)
+        sight.sees(.group, String(Self.new.prefix(8)), isUnfinished: true)
+        sight.calls(.widget, .read, at: .group, offset: 4)
+        sight.calls(.bridge, .write, at: .group)
+        sight.sees(.group, Self.new)
+        let judged = sight.judged()
+        let torn = judged.judgement.anomalies.filter { $0.kind == .tornRead }
+        #expect(torn.contains { $0.sentence.contains("as bridge had half written it") })
+    }
+
     @Test("is in doubt if where it was read is not known")
     func unknown() throws {
         let judged = try read(nil, nil, by: [2])

@@ -30,7 +30,8 @@ struct SeenReadCheck {
         var findings = Findings()
         var judged: Set<Int> = []
         for parts in readings() {
-            guard let last = parts.last, let isTorn = isTorn(parts), judged.insert(parts[0].step).inserted
+            guard let isTorn = isTorn(parts), judged.insert(parts[0].step).inserted,
+                let last = isTorn.part(of: parts)
             else { continue }
             let step = history.steps[last.step]
             guard let document = step.document, let side = step.side,
@@ -43,10 +44,10 @@ struct SeenReadCheck {
             let path = history.documents[document]
             switch (isOfOther, isTorn) {
             case (false?, _): break
-            case (true?, .half): findings.anomalies.append(anomaly(parts, document, change))
-            case (true?, .mixed): findings.anomalies.append(anomaly(parts, document, change, isMixed: true))
+            case (true?, .half): findings.anomalies.append(anomaly(last, document, change))
+            case (true?, .mixed): findings.anomalies.append(anomaly(last, document, change, isMixed: true))
             case (nil, .half), (_, .unclear(isHalf: true)):
-                findings.doubts.append(.unclearRead(path, side, step: parts[0].step))
+                findings.doubts.append(.unclearRead(path, side, step: last.step))
             case (nil, .mixed), (_, .unclear(isHalf: false)):
                 findings.doubts.append(.readInParts(path, side, step: last.step))
             }
@@ -56,10 +57,19 @@ struct SeenReadCheck {
 
     private enum Tear {
         /// It was one content, which was a part of a write.
-        case half
+        case half(version: Int)
         /// It began with one content and ended with another.
         case mixed
         case unclear(isHalf: Bool)
+
+        /// The one that shows it.
+        func part(of parts: [Part]) -> Part? {
+            switch self {
+            case .half(let version): parts.first { $0.version == version }
+            case .unclear(isHalf: true): parts.first
+            case .mixed, .unclear(isHalf: false): parts.last
+            }
+        }
     }
 
     /// `nil` if what was read was a whole content.
@@ -69,7 +79,8 @@ struct SeenReadCheck {
         let hasHalf = parts.contains { isHalf($0.version, document) }
         func tear(_ version: Int) -> Tear? {
             guard isHalf(version, document) else { return nil }
-            return contents.answer(version, document) == .part ? .half : .unclear(isHalf: true)
+            return contents.answer(version, document) == .part
+                ? .half(version: version) : .unclear(isHalf: true)
         }
         if versions.count == 1 { return tear(parts[0].version) }
         guard let bytes = bytes(of: parts) else { return .unclear(isHalf: hasHalf) }
@@ -130,8 +141,8 @@ struct SeenReadCheck {
         !contents.attribution.values.isWhole(version) && contents.answer(version, document) != .whole
     }
 
-    private func anomaly(_ parts: [Part], _ document: Int, _ change: Int, isMixed: Bool = false) -> Anomaly {
-        let fetch = isMixed ? parts[parts.count - 1].step : parts[0].step
+    private func anomaly(_ part: Part, _ document: Int, _ change: Int, isMixed: Bool = false) -> Anomaly {
+        let fetch = part.step
         let step = history.steps[fetch]
         var found = Anomaly.Evidence()
         if !isMixed { found.versions = [step.version ?? History.absent] }
