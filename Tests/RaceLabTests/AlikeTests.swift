@@ -110,6 +110,21 @@ struct PartsTests {
         }
     }
 
+    @Test("is that of the opened file if another one takes its name meanwhile", arguments: [false, true])
+    func replaced(isExchange: Bool) throws {
+        var sight = try Sight(Self.old)
+        sight.seesCalls()
+        sight.calls(.widget, .open, at: .group)
+        sight.calls(.widget, .read, at: .group, offset: 0)
+        sight.calls(.bridge, .rename, at: .group)
+        sight.sees(.group, Self.new, isRenamed: !isExchange)
+        sight.calls(.widget, .read, at: .group, offset: 8)
+        sight.sees(.app, Self.new)
+        let judged = sight.judged()
+        #expect(!judged.judgement.kinds.contains(.tornRead) && judged.doubts == [])
+        #expect(judged.history.steps.count { $0.what == .fetched } == 1)
+    }
+
     @Test("is half of a write that went on while it was read")
     func growing() throws {
         var sight = try Sight(Self.old)

@@ -49,6 +49,23 @@ struct LastCall {
     }
 }
 
+/// Which files have lost their names since processes opened them. What file a call reads is found out before
+/// it passes its gate, so that it may bear a name that it loses until then.
+struct Openings {
+    private var isReplaced: [String: [RacedProcess: Bool]] = [:]
+
+    /// - Returns: whether it reads a file that had the name before.
+    mutating func isOfReplaced(_ step: GatedStep) -> Bool {
+        if step.call.kind == .open || step.call.kind == .openToWrite {
+            for path in step.call.paths { isReplaced[path, default: [:]][step.process] = false }
+        }
+        return step.call.source.flatMap { isReplaced[$0]?[step.process] } ?? false
+    }
+
+    /// Another file has the name, or none.
+    mutating func lost(_ file: String) { isReplaced[file] = isReplaced[file]?.mapValues { _ in true } }
+}
+
 extension ObservedHistory {
     mutating func note(_ act: LabAct, at time: Duration) {
         let lane = Lane(act.player).rawValue
@@ -57,8 +74,9 @@ extension ObservedHistory {
         case .continued: history.steps.append(Step(.continued, lane, time))
         case .killed: history.steps.append(Step(.died, lane, time))
         case .started: history.steps.append(Step(.started, lane, time))
-        case .called(let step, let isOrdered):
+        case .called(var step, let isOrdered):
             settleLastCall()
+            if openings.isOfReplaced(step) { step.call.isOfReplaced = true }
             if !isOrdered { evidence.hasEscapes = true }
             evidence.calls.append(Evidence.Call(step: step, number: history.steps.count, time: time))
             if let path = step.call.source { fetched(path, step, lane, at: time) }

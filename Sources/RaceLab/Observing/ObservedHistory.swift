@@ -40,6 +40,7 @@ package struct ObservedHistory {
     var lastCall: LastCall?
     /// The documents of which calls do not tell who changes them.
     var untold: Set<Location> = []
+    var openings = Openings()
     private(set) var holding: [BothSides<Int>] = []
     private var hasHeld: [Set<Int>] = []
     private var pending: [Pending] = []
@@ -109,6 +110,7 @@ package struct ObservedHistory {
             case false?: break
             }
             if isRenamed { evidence.renamed.insert(history.steps.count) }
+            if isRenamed || bytes == nil || isOfRename { openings.lost("\(side.rawValue)/\(path)") }
             if isDeleted { evidence.deleted.insert(history.steps.count) }
             if isOfWaiting { evidence.waiting.insert(history.steps.count) }
             changed(document, side, version, at: time)
@@ -135,6 +137,11 @@ package struct ObservedHistory {
         guard let document = numbers[path] else { return true }
         let held = table[holding[document][side]]
         return bytes != (holding[document][side] == History.absent ? nil : held.bytes)
+    }
+
+    /// The events of an exchange of two files do not tell which name each one has in the end; its call does.
+    private var isOfRename: Bool {
+        evidence.writers[history.steps.count].map { evidence.calls[$0].step.call.kind == .rename } ?? false
     }
 
     mutating func number(of path: RelativePath) -> Int {
