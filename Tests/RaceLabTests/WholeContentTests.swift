@@ -44,6 +44,17 @@ struct WholeContentTests {
         }
     }
 
+    @Test("is a part where a bridge renames a copy of half a write in place that is JSON")
+    func renamedMix() throws {
+        var sight = try Sight(#"{"n":1,"m":1}"#)
+        sight.sees(.app, #"{"n":2,"m":1}"#, isUnfinished: true)
+        sight.sees(.group, #"{"n":2,"m":1}"#, isRenamed: true)
+        sight.sees(.app, #"{"n":2,"m":2}"#)
+        sight.sees(.group, #"{"n":2,"m":2}"#, isRenamed: true)
+        sight.ends(.group)
+        #expect(torn(&sight) == (true, false))
+    }
+
     @Test("is not the program's where it is a part of what the other side has")
     func partOfTheOther() throws {
         var sight = try Sight(group: false)

@@ -8,10 +8,8 @@ struct UnfinishedWrites {
 
     init(_ observed: History, _ evidence: Evidence) {
         history = observed
-        // A program told that it had saved that, or a file with it took the name.
-        let whole = Set(
-            evidence.renamed.union(evidence.saves.keys).compactMap { observed.steps[$0].version }
-        )
+        // A program told that it had saved that.
+        let told = Set(evidence.saves.keys.compactMap { observed.steps[$0].version })
         for document in observed.documents.indices {
             for side in Side.allCases {
                 let changes = observed.steps.indices.filter { number in
@@ -25,7 +23,8 @@ struct UnfinishedWrites {
                     let isUntold =
                         evidence.programs[side].tellsSaves && !evidence.isTold(change)
                         && evidence.isTold(next)
-                    let isPart = !whole.contains(version) && isPart(version, of: next, over: before)
+                    let isWhole = told.contains(version) || isRenamed(version, side, change, evidence)
+                    let isPart = !isWhole && isPart(version, of: next, over: before)
                     if isOpen || isUntold, isPart {
                         history.versions[version].isReadable = false
                         drop(version)
@@ -36,6 +35,15 @@ struct UnfinishedWrites {
                     if isUnclear, isPart, !evidence.isTold(change) { unclear.append(change) }
                 }
             }
+        }
+    }
+
+    /// Whether a file with that content took the name. On the other side, a bridge may do that with what it
+    /// finds half written.
+    private func isRenamed(_ version: Int, _ side: Side, _ change: Int, _ evidence: Evidence) -> Bool {
+        evidence.renamed.contains { number in
+            let step = history.steps[number]
+            return step.version == version && (step.side == side || number < change)
         }
     }
 
