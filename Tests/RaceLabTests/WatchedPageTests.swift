@@ -69,6 +69,14 @@ struct WatchedPageTests {
         #expect("\(observation.json)".contains(#""conflictCopies":["58c0-a.json"]"#))
     }
 
+    @Test("pass nothing that only a scenario shows")
+    func placedWidgets() throws {
+        let report = JUnitReport(try watched(1), name: "race").text
+        for kind in ["frozen-widget", "stale-as-fresh", "lost-tap"] {
+            #expect(report.contains("name=\"\(kind)\">\n      <skipped message=\"which widgets"), "\(kind)")
+        }
+    }
+
     @Test("draws what the lab did to programs, what these read, and what a person saw, with a legend")
     func acts() throws {
         var observed = ObservedHistory()

@@ -47,6 +47,9 @@ package enum AnomalyKind: String, CaseIterable, Comparable, Sendable {
         [.duplicateReload, .outOfOrderReload, .missedReload, .prematureReload, .reloadStorm].contains(self)
     }
 
+    /// Whether it needs a placed widget of a scenario, or a tap on one.
+    var isOfPlacedWidgets: Bool { [.frozenWidget, .staleAsFresh, .lostTap].contains(self) }
+
     package static func < (a: Self, b: Self) -> Bool {
         guard let one = allCases.firstIndex(of: a), let other = allCases.firstIndex(of: b) else {
             return false

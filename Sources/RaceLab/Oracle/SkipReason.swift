@@ -25,6 +25,8 @@ package enum SkipReason: Fact {
     case noReloads
     /// Which widgets show what a notice is of is not known.
     case widgetKinds
+    /// Only a scenario says which widgets are placed, and when someone taps.
+    case widgetsUnseen
     case neverAtRest
     /// A program told a read late, or of a content that the lab did not see there.
     case readsUnseen
@@ -55,6 +57,7 @@ package enum SkipReason: Fact {
         case .leftToCheck: "the contents do not tell it, and your check found nothing"
         case .noReloads: "no reloads were reported"
         case .widgetKinds: "with a profile, which widgets must be told is not known"
+        case .widgetsUnseen: "which widgets are placed, what they show and who taps on them is not seen"
         case .readsUnseen: "when a program made a read that it told is not seen"
         case .neverAtRest: "the containers never came to rest"
         case .undecided: "what was seen does not decide it"
