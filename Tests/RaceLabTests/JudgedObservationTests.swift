@@ -281,6 +281,18 @@ struct JudgedObservationTests {
         #expect(sight.judged().judgement.kinds == [])
     }
 
+    @Test("a deletion that comes after the document is there anew is late, and one that never was is none")
+    func lateDeletion() throws {
+        for isDeleted in [true, false] {
+            var sight = try Sight(#"{"n":1}"#)
+            if isDeleted { sight.sees(.app, nil, isDeleted: true) }
+            sight.sees(.app, #"{"n":2}"#)
+            sight.sees(.group, nil, isDeleted: true)
+            sight.sees(.group, #"{"n":2}"#)
+            #expect(sight.judged().judgement.kinds.contains(.nonMonotonicRead) != isDeleted)
+        }
+    }
+
     @Test("a document that was gone while its own program renamed it is gone for no other reader")
     func doubleRename() throws {
         var sight = try Sight(Self.start)

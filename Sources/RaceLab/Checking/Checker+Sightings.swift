@@ -139,8 +139,19 @@ private struct SightingCheck {
             let isExplained = theirs[first...].contains {
                 $0.time <= until && isSame(document, $0.version, now.version)
             }
-            return isExplained ? nil : back(document, side, now, step, mine[place - 1], isGone, until)
+            if isExplained || isGone && isLate(document, now, mine[place - 1], theirs) { return nil }
+            return back(document, side, now, step, mine[place - 1], isGone, until)
         }
+    }
+
+    /// Whether the other side was without the document since it had what this one had before: a deletion may
+    /// come when the next content is already there.
+    private func isLate(_ document: Int, _ now: Holding, _ before: Holding, _ theirs: [Holding]) -> Bool {
+        let source = theirs.lastIndex {
+            $0.time <= before.time && isSame(document, $0.version, before.version)
+        }
+        return source.map { theirs[$0...].contains { $0.version == History.absent && $0.time <= now.time } }
+            ?? false
     }
 
     private func back(
