@@ -68,6 +68,29 @@ struct SeenWriterTests {
         #expect(sight.judged().judgement.kinds == [.lostUpdate])
     }
 
+    @Test("what a program read from a file that had lost its name is what it had, and no edit of its own")
+    func replaced() throws {
+        var sight = try Sight(#"{"a":0,"g":0}"#)
+        sight.seesCalls()
+        sight.calls(.app, .rename, at: .app)
+        sight.sees(.app, #"{"a":1,"g":0}"#, isRenamed: true)
+        sight.calls(.bridge, .rename, at: .group)
+        sight.sees(.group, #"{"a":1,"g":0}"#, isRenamed: true)
+        sight.calls(.app, .rename, at: .app)
+        sight.sees(.app, #"{"a":2,"g":0}"#, isRenamed: true)
+        sight.calls(.widget, .open, at: .group)
+        sight.calls(.bridge, .rename, at: .group)
+        sight.sees(.group, #"{"a":2,"g":0}"#, isRenamed: true)
+        sight.calls(.widget, .read, at: .group)
+        sight.calls(.widget, .rename, at: .group)
+        sight.sees(.group, #"{"a":1,"g":1}"#, isRenamed: true)
+        sight.calls(.bridge, .rename, at: .group)
+        sight.sees(.group, #"{"a":2,"g":1}"#, isRenamed: true)
+        sight.calls(.bridge, .rename, at: .app)
+        sight.sees(.app, #"{"a":2,"g":1}"#, isRenamed: true)
+        #expect(sight.judged().judgement.kinds == [])
+    }
+
     @Test("what the app saves in the group is the app's, and is torn for the widget that reads it")
     func across() throws {
         var sight = try sight()

@@ -52,18 +52,22 @@ struct LastCall {
 /// Which files have lost their names since processes opened them. What file a call reads is found out before
 /// it passes its gate, so that it may bear a name that it loses until then.
 struct Openings {
-    private var isReplaced: [String: [RacedProcess: Bool]] = [:]
+    /// The contents of the lost ones; `nil`: it has its name still.
+    private var lost: [String: [RacedProcess: Int?]] = [:]
 
-    /// - Returns: whether it reads a file that had the name before.
-    mutating func isOfReplaced(_ step: GatedStep) -> Bool {
+    /// - Returns: the content of the file that it reads, if that had the name before.
+    mutating func replaced(_ step: GatedStep) -> Int? {
         if step.call.kind == .open || step.call.kind == .openToWrite {
-            for path in step.call.paths { isReplaced[path, default: [:]][step.process] = false }
+            for path in step.call.paths { lost[path, default: [:]].updateValue(nil, forKey: step.process) }
         }
-        return step.call.source.flatMap { isReplaced[$0]?[step.process] } ?? false
+        return step.call.source.flatMap { lost[$0]?[step.process] } ?? nil
     }
 
     /// Another file has the name, or none.
-    mutating func lost(_ file: String) { isReplaced[file] = isReplaced[file]?.mapValues { _ in true } }
+    mutating func lose(_ place: Location, _ version: Int) {
+        let file = "\(place.root.rawValue)/\(place.path)"
+        lost[file] = lost[file]?.mapValues { $0 ?? version }
+    }
 }
 
 extension ObservedHistory {
@@ -76,10 +80,11 @@ extension ObservedHistory {
         case .started: history.steps.append(Step(.started, lane, time))
         case .called(var step, let isOrdered):
             settleLastCall()
-            if openings.isOfReplaced(step) { step.call.isOfReplaced = true }
+            let (source, replaced) = (step.call.source, openings.replaced(step))
+            if replaced != nil { step.call.isOfReplaced = true }
             if !isOrdered { evidence.hasEscapes = true }
             evidence.calls.append(Evidence.Call(step: step, number: history.steps.count, time: time))
-            if let path = step.call.source { fetched(path, step, lane, at: time) }
+            if let source { fetched(source, replaced, step, lane, at: time) }
             let player = step.lane.player
             changed(step.call.changed, by: player, at: time)
             let touched = step.call.touched.compactMap { Self.place($0) }.map { Location($0.side, $0.path) }
@@ -99,12 +104,18 @@ extension ObservedHistory {
     }
 
     /// Every change has been seen before the next call is let through: what was there then was read.
-    private mutating func fetched(_ file: String, _ read: GatedStep, _ lane: Int, at time: Duration) {
+    private mutating func fetched(
+        _ file: String,
+        _ replaced: Int?,
+        _ read: GatedStep,
+        _ lane: Int,
+        at time: Duration
+    ) {
         guard let (side, path) = Self.place(file), let document = numbers[path] else { return }
         var step = Step(.fetched, lane, time)
         step.document = document
         step.side = side
-        step.version = holding[document][side]
+        step.version = replaced ?? holding[document][side]
         // A program reads on until the end of the file.
         if let last = history.steps.lastIndex(where: { $0.lane == lane }), let call = evidence.fetches[last],
             evidence.calls[call].process == read.process, history.steps[last].document == document,

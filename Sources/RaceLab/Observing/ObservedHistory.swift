@@ -110,7 +110,7 @@ package struct ObservedHistory {
             case false?: break
             }
             if isRenamed { evidence.renamed.insert(history.steps.count) }
-            if isRenamed || bytes == nil || isOfRename { openings.lost("\(side.rawValue)/\(path)") }
+            if isRenamed || bytes == nil || isOfRename { openings.lose(place, holding[document][side]) }
             if isDeleted { evidence.deleted.insert(history.steps.count) }
             if isOfWaiting { evidence.waiting.insert(history.steps.count) }
             changed(document, side, version, at: time)
