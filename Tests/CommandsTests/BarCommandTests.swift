@@ -58,6 +58,19 @@ import Testing
         }
     }
 
+    @Test func `A bar ends with its reader, without another line`() async throws {
+        try await RealBridge.withAgent { bridge in
+            try bridge.save(#"{"x":1}"#, as: "a.json", in: bridge.app)
+            #expect(try await bridge.wait().status == 0)
+            let command = """
+                '\(Binary.path)' subscribe --format template --template '{x}' --document a.json \
+                --state '\(bridge.state)' | head -1
+                """
+            let ended = try await Running(command: ["/bin/sh", "-c", command]).ended()
+            #expect(ended.status == 0 && ended.output == "1\n", "\(ended)")
+        }
+    }
+
     @Test func `Without an agent a bar says so at once, and goes on when there is one`() async throws {
         try await RealBridge.with { bridge in
             let bar = try Running([

@@ -5,6 +5,7 @@ import BridgeRuntime
 import Documents
 import Glibc
 import Model
+import Processes
 import Synchronization
 
 struct SubscribeCommand: BridgeCommand {
@@ -79,7 +80,10 @@ struct SubscribeCommand: BridgeCommand {
     func perform(on terminal: Terminal) async throws -> CommandStatus {
         // SIGTERM may end the process at once, because each line is written completely
         // before the next is read.
-        if terminal.ownsProcess { signal(SIGTERM) { _ in _exit(0) } }
+        if terminal.ownsProcess {
+            signal(SIGTERM) { _ in _exit(0) }
+            OutputReader.end(with: CommandStatus.done.rawValue)
+        }
         if let bar = format.bar { return try await show(in: bar, on: terminal) }
         let bridges = try subscribedBridges()
         let filter = ReloadFilter(
