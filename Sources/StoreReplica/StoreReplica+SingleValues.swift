@@ -33,9 +33,9 @@ final class SingleValues {
     }
 }
 
-/// A program may save only the whole document. It is the source: once it has changed, the single values beside
-/// it follow, so that no reader sees those of an earlier save for longer than a turn. A single value that a
-/// program saves alone stays until then.
+/// A program may save only the whole document. It is the source: once it has changed, the single values
+/// beside it follow, so that no reader sees those of an earlier save for longer than a turn. A single value
+/// that a program saves alone stays until then.
 extension StoreReplica {
     /// Returns whether the store was written.
     mutating func renewValues(of path: RelativePath) -> Bool {
