@@ -93,7 +93,8 @@ private struct WarningFinder {
             if document.holds != nil, document.padding > 0, let padding = field.member("padding") {
                 return ScenarioWarning(.ignoredPadding(path), at: padding)
             }
-            if !operations.contains(where: { $0.document == path || $0.verb == .anything }) {
+            // A tap is one on the widget of any document.
+            if !operations.contains(where: { $0.document == path || [.anything, .tap].contains($0.verb) }) {
                 return ScenarioWarning(.unusedDocument(path), at: field)
             }
             if scenario.neverWritten.contains(path) {
