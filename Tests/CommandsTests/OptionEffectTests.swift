@@ -19,7 +19,8 @@ import Testing
         "subscribe": ["--count", "1"], "event push": ["K", "tap"], "event pull": [], "event ack": ["1"],
         "event list": [], "migrate status": [], "migrate plan": [],
         "migrate apply": ["--dry-run"], "migrate verify": [], "migrate rollback": [], "migrate finish": [],
-        "migrate history": [], "reloads show": [], "widget add": ["BudgetWidget", "small"],
+        "migrate history": [], "reloads show": [], "reloads simulate": ["--from-history"],
+        "widget add": ["BudgetWidget", "small"],
         "widget list": [], "widget remove": ["w1"], "app-state": ["foreground"],
     ]
 

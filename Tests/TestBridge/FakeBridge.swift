@@ -296,7 +296,8 @@ package final class FakeBridge: BridgeAccess {
             what: .told("created in app"),
             app: nil,
             group: "sha256:00",
-            at: 5
+            at: 5,
+            kinds: ["BudgetWidget"]
         )
         return DocumentStory(now: now, events: [event])
     }
