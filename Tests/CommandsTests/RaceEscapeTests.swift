@@ -31,7 +31,10 @@ struct RaceEscapeTests {
         try await withDirectory { top in
             let app = "unshare -m sh -c 'mount --bind . /mnt && echo 1 > /mnt/a.json'; \(Self.removal)"
             let ended = try await race(app, in: top)
-            #expect(ended.output.contains(/escaped +app:a.json changed at step \d+, by no call/), "\(ended)")
+            // The lab may see the file when it is made, and again when it is filled.
+            let escape =
+                /escaped +app:a.json changed at step \d+(, and documents at 1 other step)?, by no call/
+            #expect(ended.output.contains(escape), "\(ended)")
             #expect(ended.status == 2 && ended.output.contains("passed no gate: who made it"), "\(ended)")
         }
     }
