@@ -23,13 +23,12 @@ struct LiveActivities: Sendable, Hashable, Codable {
         var isTooLarge = false
 
         var isRunning: Bool { startedAt != nil && endedAt == nil }
+        /// It is shown, or may start.
+        var isOfUse: Bool { startedAt != nil || !isOver }
     }
 
     /// By kind and ID.
     private(set) var kinds: [String: [String: Activity]] = [:]
-
-    /// How long one that has ended stays on the lock screen.
-    private static let afterlife: Int64 = 4 * 3_600_000
 
     /// The kind's elements are these from now on.
     ///
@@ -52,7 +51,7 @@ struct LiveActivities: Sendable, Hashable, Codable {
             isChanged = activity.see(input, lasts: rule.lasts, at: now) || isChanged
             known[input.id] = activity
         }
-        kinds[rule.name] = known.filter { $0.value.startedAt != nil || !$0.value.isOver }
+        kinds[rule.name] = known.filter(\.value.isOfUse)
         return isChanged
     }
 
@@ -65,7 +64,7 @@ struct LiveActivities: Sendable, Hashable, Codable {
                     documents.insert(activity.document)
                 }
             }
-            kinds[kind] = kinds[kind]?.filter { $0.value.startedAt != nil || !$0.value.isOver }
+            kinds[kind] = kinds[kind]?.filter(\.value.isOfUse)
             return documents.isEmpty ? nil : (kind, documents.sorted())
         }
     }
@@ -151,6 +150,7 @@ extension LiveActivities.Activity {
         return next
     }
 
+    /// How long one that has ended stays on the lock screen.
     private static let afterlife: Int64 = 4 * 3_600_000
 }
 

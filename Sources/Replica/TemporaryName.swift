@@ -33,6 +33,16 @@ package struct TemporaryName: Hashable, Sendable {
         self.number = String(number, radix: 36)
     }
 
+    package init(of write: DocumentWrite) {
+        self.init(
+            of: write.document,
+            content: write.digest,
+            expected: write.expected,
+            source: write.source,
+            number: write.number
+        )
+    }
+
     package init?(_ name: String) {
         guard name.hasPrefix(Self.prefix) else { return nil }
         let parts = name.dropFirst(Self.prefix.count).split(separator: "-", omittingEmptySubsequences: false)

@@ -14,22 +14,25 @@ final class SingleValues {
         case differing
     }
 
-    private var states: [RelativePath: State] = [:]
-    /// The documents whose values were accepted as they are.
-    private var accepted: [RelativePath: Digest] = [:]
+    private struct Look {
+        var state = State.unknown
+        /// The document whose values were accepted as they are.
+        var accepted: Digest
+    }
 
-    var paths: [RelativePath] { states.keys.sorted() }
-    var isDue: Bool { states.values.contains(.unknown) }
+    private var looks: [RelativePath: Look] = [:]
+
+    var paths: [RelativePath] { looks.keys.sorted() }
+    var isDue: Bool { looks.values.contains { $0.state == .unknown } }
 
     func add(_ path: RelativePath, since document: Digest) {
-        guard states[path] == nil else { return }
-        (states[path], accepted[path]) = (.unknown, document)
+        if looks[path] == nil { looks[path] = Look(accepted: document) }
     }
-    func isAccepted(_ document: Digest, at path: RelativePath) -> Bool { accepted[path] == document }
-    func accept(_ document: Digest, at path: RelativePath) { accepted[path] = document }
-    func isChecked(_ path: RelativePath, _ store: Signature) -> Bool { states[path] == .checked(store) }
+    func isAccepted(_ document: Digest, at path: RelativePath) -> Bool { looks[path]?.accepted == document }
+    func accept(_ document: Digest, at path: RelativePath) { looks[path]?.accepted = document }
+    func isChecked(_ path: RelativePath, _ store: Signature) -> Bool { looks[path]?.state == .checked(store) }
     func note(_ path: RelativePath, checked store: Signature?) {
-        states[path] = store.map { .checked($0) } ?? .differing
+        looks[path]?.state = store.map { .checked($0) } ?? .differing
     }
 }
 

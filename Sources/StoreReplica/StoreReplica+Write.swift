@@ -11,15 +11,8 @@ extension StoreReplica {
     /// there for the temporary files of the store.
     package func prepare(_ write: DocumentWrite) throws(FileError) -> Staged {
         if layout[write.document] != nil, write.expected != nil, write.document.directory == nil {
-            let name = TemporaryName(
-                of: write.document,
-                content: write.digest,
-                expected: write.expected,
-                source: write.source,
-                number: write.number
-            )
             let target = place(write.document)
-            let temporary = try sibling(name.text, of: target)
+            let temporary = try sibling(TemporaryName(of: write).text, of: target)
             return Staged(holding: write.bytes, digest: write.digest, for: target, named: temporary)
         }
         var write = write

@@ -4,13 +4,7 @@ import Replica
 extension KeyedReplica {
     func prepare(_ write: DocumentWrite) throws(FileError) -> Staged {
         _ = try contents()
-        let name = TemporaryName(
-            of: write.document,
-            content: write.digest,
-            expected: write.expected,
-            source: write.source,
-            number: write.number
-        )
+        let name = TemporaryName(of: write)
         let target = place(write.document)
         let temporary = try beside(write.document, name)
         let version = store.nextVersion()

@@ -95,7 +95,7 @@ extension Checker {
         let recent = before.filter { now - history.steps[$0.step].time < moment }
         if recent.count == Self.mostReloads, let first = recent.first {
             let words =
-                "was told to reload \(recent.count + 1) times within \(moment.components.attoseconds / 1_000_000_000_000_000) ms"
+                "was told to reload \(recent.count + 1) times within \(Int(moment / .milliseconds(1))) ms"
             add(.reloadStorm, stream, first.step...told.step, words, versions: [], count: recent.count + 1)
         }
     }

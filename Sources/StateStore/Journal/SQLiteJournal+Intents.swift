@@ -35,18 +35,13 @@ extension SQLiteJournal {
         guard let path = RelativePath(row["path"]), let side = Side(rawValue: row["side"]),
             let app = Digest(bytes: Array(hashes.app)), let group = Digest(bytes: Array(hashes.group))
         else { return nil }
-        let (newest, texts): (Data?, BothSides<Data?>) = (
-            row["newest"], BothSides(app: row["app"], group: row["group"])
-        )
         return CreationIntent(
             document: path,
             side: side,
             digests: BothSides(app: app, group: group),
             versions: BothSides(app: row["appVersion"], group: row["groupVersion"]),
             version: row["newestVersion"],
-            content: newest.map { newest in
-                BaseContent(newest: Array(newest), sides: texts.map { $0.map { Array($0) } })
-            },
+            content: content(row),
             boot: row["boot"]
         )
     }

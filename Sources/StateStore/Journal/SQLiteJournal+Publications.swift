@@ -33,12 +33,10 @@ extension SQLiteJournal {
 
     private static func publication(_ row: Row) -> PublicationIntent? {
         let hashes: BothSides<Data> = BothSides(app: row["appHash"], group: row["groupHash"])
-        let texts: BothSides<Data?> = BothSides(app: row["app"], group: row["group"])
         let versions: BothSides<Int?> = BothSides(app: row["appVersion"], group: row["groupVersion"])
-        let newest: Data = row["newest"]
         guard let path = RelativePath(row["path"]), let side = Side(rawValue: row["side"]),
             let app = Digest(bytes: Array(hashes.app)),
-            let group = Digest(bytes: Array(hashes.group))
+            let group = Digest(bytes: Array(hashes.group)), let content = content(row)
         else { return nil }
         let digests = BothSides(app: app, group: group)
         return PublicationIntent(
@@ -51,7 +49,7 @@ extension SQLiteJournal {
                     SideRecord(digest: digests[side], signature: nil, version: versions[side])
                 }
             ),
-            content: BaseContent(newest: Array(newest), sides: texts.map { $0.map { Array($0) } })
+            content: content
         )
     }
 }

@@ -179,14 +179,15 @@ package final class SQLiteJournal: Journal, Sendable {
                 sql: #"SELECT newest, app, "group" FROM document WHERE path = ? AND newest IS NOT NULL"#
             )
             let row = try Row.fetchOne(statement, arguments: [document.description])
-            guard let row, let newest: Data = row[0] else { return nil }
-            let app: Data? = row[1]
-            let group: Data? = row[2]
-            return BaseContent(
-                newest: Array(newest),
-                sides: BothSides(app: app.map { Array($0) }, group: group.map { Array($0) })
-            )
+            return row.flatMap(Self.content)
         }
+    }
+
+    /// The columns of a content; `nil` if the row has none.
+    static func content(_ row: Row) -> BaseContent? {
+        guard let newest: Data = row["newest"] else { return nil }
+        let sides: BothSides<Data?> = BothSides(app: row["app"], group: row["group"])
+        return BaseContent(newest: Array(newest), sides: sides.map { $0.map { Array($0) } })
     }
 
     package func lastGeneration(of document: RelativePath) throws(JournalError) -> Int64 {

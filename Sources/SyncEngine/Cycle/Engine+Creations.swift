@@ -67,47 +67,14 @@ extension Engine {
         guard let found = creations.found(observed, of: intent),
             intent.version == rule(for: path).newest, let content = content(of: intent)
         else { return abandon(intent) }
-        var job = job(of: intent, content, found)
-        job.signatures[intent.side] = job.input.signature(intent.side).flatMap {
-            containers.trusted($0, of: Location(intent.side, path), at: now)
-        }
-        var jobs = [job]
-        var turn = Turn()
-        prepare(&jobs, at: now, &turn)
-        guard !jobs.isEmpty else { return }
-        record(jobs, at: now, &turn)
-        beside.changes += turn.changes
-        beside.published += turn.published
-        debounceQueue.enqueue(path)
-    }
-
-    /// As if the document had just been created.
-    private func job(of intent: CreationIntent, _ content: BaseContent, _ observed: Observation)
-        -> PendingCommit
-    {
-        let path = intent.document
-        let source = intent.side.other
-        let input = PlanInput(
-            document: path,
-            rule: rule(for: path),
-            record: records[path],
-            observed: BothSides { $0 == intent.side ? observed : .absent },
-            pinned: rules.pinnedVersions(of: path),
-            limits: limits
-        )
-        let change = PlannedChange(
-            document: path.description,
-            action: .create,
-            from: source,
-            .created(in: source)
-        )
+        let (side, source) = (intent.side, intent.side.other)
         let agreed = Plan.Agreed(content: content, versions: intent.versions)
-        let cause: Cause = source == .app ? .app : .group
-        return PendingCommit(
-            path: path,
-            input: input,
-            plan: Plan(change: change, agreement: .content(agreed), cause: cause)
-        )
+        let reason = ChangeReason.created(in: source)
+        var job = lateCommit(of: path, to: side, agreed, .create, reason, observed: found)
+        job.signatures[side] = job.input.signature(side).flatMap {
+            containers.trusted($0, of: Location(side, path), at: now)
+        }
+        recordLate(job, at: now)
     }
 
     /// The base after the creation; if both sides had the same bytes, either may still have them.

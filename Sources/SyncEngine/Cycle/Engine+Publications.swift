@@ -47,14 +47,15 @@ extension Engine {
             intent.record.version == rule(for: path).newest,
             has(intent, now: current[intent.side], over: base)
         else { return settlePublication(of: path) }
-        var job = job(of: intent)
+        let versions = intent.record.sides.map { $0.version }
+        let reason = ChangeReason.changed(
+            in: intent.side.other,
+            version: versions.app == versions.group ? nil : versions[intent.side]
+        )
+        let agreed = Plan.Agreed(content: intent.content, versions: versions)
+        var job = lateCommit(of: path, to: intent.side, agreed, .update, reason)
         job.standing = current.map { if case .content(let snapshot) = $0 { snapshot.digest } else { nil } }
-        var jobs = [job]
-        var turn = Turn()
-        prepare(&jobs, at: now, &turn)
-        record(jobs, at: now, &turn)
-        beside.changes += turn.changes
-        beside.published += turn.published
+        recordLate(job, at: now)
     }
 
     /// Whether the side has the published content, or a later edit of it: going on from the base to that
@@ -77,32 +78,6 @@ extension Engine {
             return result.map { !$0.isEqual(to: now.json) }
         }
         return changes(from: before, to: after) == false && changes(from: after, to: before) == true
-    }
-
-    private func job(of intent: PublicationIntent) -> PendingCommit {
-        let (path, source) = (intent.document, intent.side.other)
-        let versions = intent.record.sides.map { $0.version }
-        let change = PlannedChange(
-            document: path.description,
-            action: .update,
-            from: source,
-            .changed(in: source, version: versions.app == versions.group ? nil : versions[intent.side])
-        )
-        let input = PlanInput(
-            document: path,
-            rule: rule(for: path),
-            record: records[path],
-            observed: BothSides(app: .absent, group: .absent),
-            pinned: rules.pinnedVersions(of: path),
-            limits: limits
-        )
-        let agreed = Plan.Agreed(content: intent.content, versions: versions)
-        let cause: Cause = source == .app ? .app : .group
-        return PendingCommit(
-            path: path,
-            input: input,
-            plan: Plan(change: change, agreement: .content(agreed), cause: cause)
-        )
     }
 }
 
