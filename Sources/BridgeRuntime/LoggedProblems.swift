@@ -45,9 +45,19 @@ struct LoggedProblems {
 extension PlannedChange.Reason {
     fileprivate func naming(_ document: RelativePath) -> Self {
         switch self {
-        case .held(let side, .unwritable(let error)): .held(side, .unwritable(error.naming(document)))
-        case .held(let side, .unreadable(let error)): .held(side, .unreadable(error.naming(document)))
-        case .held, .done: self
+        case .held(let side, let problem): .held(side, problem.naming(document))
+        case .done: self
+        }
+    }
+}
+
+extension Problem {
+    fileprivate func naming(_ document: RelativePath) -> Self {
+        switch self {
+        case .unwritable(let error): .unwritable(error.naming(document))
+        case .unreadable(let error): .unreadable(error.naming(document))
+        case .located(let address, let problem): .located(address, problem.naming(document))
+        default: self
         }
     }
 }

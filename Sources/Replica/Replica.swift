@@ -37,6 +37,8 @@ package protocol Replica {
     mutating func list(_ directory: RelativePath?) throws(FileError) -> ReplicaListing
     /// The documents that the file at this path holds: itself, unless it is a store.
     func documents(in file: RelativePath) -> [RelativePath]
+    /// Where the document is, if it is no file of its own.
+    func address(of document: RelativePath) -> StoreAddress?
     /// The names in a directory that are not valid UTF-8 paths, escaped.
     func unnamable(in directory: RelativePath?) -> [String]
     func status(of place: Location) throws(FileError) -> DocumentStatus
@@ -148,6 +150,7 @@ package protocol Replica {
 extension Replica {
     package func exchanges(_ path: RelativePath) -> Bool { exchanges }
     package func documents(in file: RelativePath) -> [RelativePath] { [file] }
+    package func address(of document: RelativePath) -> StoreAddress? { nil }
     package func obstacle(to bytes: [UInt8], as path: RelativePath) -> StoreProblem? { nil }
     package var composed: [RelativePath] { [] }
     package mutating func remember(_ bytes: [UInt8], of path: RelativePath) {}

@@ -1,5 +1,6 @@
 package import DatabaseStore
 package import Model
+package import Stores
 
 /// Where a document is that is no file of its own.
 package enum StoredDocument: Sendable {
@@ -11,6 +12,16 @@ package enum StoredDocument: Sendable {
         switch self {
         case .keyed(let document): document.file
         case .row(let document): document.file.path
+        }
+    }
+
+    package var address: StoreAddress {
+        switch self {
+        case .keyed(let document):
+            let keys = document.identity
+            return StoreAddress(document.file, keys.count == 1 ? .key(keys[0]) : .keys)
+        case .row(let document):
+            return StoreAddress(document.file.path, .row(table: document.table, key: document.key))
         }
     }
 

@@ -94,6 +94,8 @@ extension StoreReplica {
         layout.documents(in: file) ?? (layout[file] == nil ? base.documents(in: file) : [])
     }
 
+    package func address(of document: RelativePath) -> StoreAddress? { layout[document]?.address }
+
     package func unnamable(in directory: RelativePath?) -> [String] { base.unnamable(in: directory) }
 
     package func status(of place: Location) throws(FileError) -> DocumentStatus {

@@ -11,12 +11,12 @@ extension StoreFault {
         case .tooDeep(let limit): "nested deeper than the limit of \(limit)"
         case .tooManyValues(let limit): "more than \(limit) values"
         case .notKeyed(let format, let found):
-            "\(format.article) \(format.rawValue) with \(found.words) at the top, where keys are expected"
+            "\(format.article) \(format.rawValue) with \(found.words(in: format)) at the top, where keys are expected"
         case .duplicateKey(_, let key): "the key `\(key)` occurs twice"
         case .malformedValue(_, let key, let place, let detail):
             (place.map { "\($0.text): " } ?? "") + "the value of `\(key)`: \(detail.text)"
-        case .wrongType(_, let key, let found, let expected):
-            "`\(key)` is \(found.words), expected \(expected.words)"
+        case .wrongType(let format, let key, let found, let expected):
+            "`\(key)` is \(found.words(in: format)), expected \(expected.words(in: format))"
         case .unrepresentable(.xmlPropertyList, let key, .date):
             "an XML plist cannot hold this date, which has fractions of a second or a year beyond 9999 "
                 + "(key `\(key)`)"
@@ -47,6 +47,11 @@ extension FileFormat {
 }
 
 extension StoreType {
+    /// AsyncStorage's manifest is JSON, which has one type of number.
+    fileprivate func words(in format: FileFormat) -> String {
+        format == .asyncStorage && self == .real ? "a number" : words
+    }
+
     /// With its article.
     package var words: String {
         switch self {
@@ -91,6 +96,16 @@ extension StoreFault.Detail {
         case .unknownElement(let name): "unknown element `\(name)`"
         case .reference(let number): "object \(number) refers to itself or does not exist"
         case .version(let version): "unknown version `\(version)`"
+        }
+    }
+}
+
+extension StoreAddress {
+    package var text: String {
+        switch part {
+        case .key(let key): "\(file), key `\(key)`"
+        case .row(let table, let key): "\(file), table `\(table)`, key `\(key)`"
+        case .keys: file.description
         }
     }
 }

@@ -75,6 +75,25 @@ import Testing
         }
     }
 
+    @Test(arguments: [("[1,]", "not JSON: 1:4: "), ("", "empty")])
+    func `Content that no document can have is held by its file and its key`(text: String, reason: String)
+        async throws
+    {
+        try await RealBridge.with { bridge in
+            let flags = try flags(bridge)
+            try write(
+                #"<plist version="1.0"><dict><key>whole</key><string>\#(text)</string></dict></plist>"#,
+                to: try makeStore(bridge)
+            )
+            let sync = try await Binary.run(["sync"] + bridge.flags + flags)
+            #expect(sync.status == 7, "\(sync)")
+            let held = "group: Library/Preferences/group.plist, key `whole`: \(reason)"
+            #expect(sync.output.contains(held), "\(sync)")
+            let status = try await Binary.run(["status"] + bridge.flags + flags)
+            #expect(status.status == 7 && status.output.contains("key `whole`: \(reason)"), "\(status)")
+        }
+    }
+
     @Test func `A store that a program keeps open delays no sync for ever`() async throws {
         try await RealBridge.with { bridge in
             let flags = try flags(bridge)

@@ -18,7 +18,9 @@ extension Engine {
         let isOpen = problem.isBeingWritten
         let next = isOpen ? openDocuments.nextLook(at: path, at: now.uptime) : outcome.next
         if let next { debounceQueue.schedule(path, at: next) }
-        if outcome.isNews, !outcome.hold.isPending, let change { turn.changes.append(change) }
+        if outcome.isNews, !outcome.hold.isPending, let change {
+            turn.changes.append(change.located(in: replicas))
+        }
     }
 
     /// On a request: documents that could not be read or written are retried at once, and are pending until

@@ -64,7 +64,7 @@ extension Engine {
                 if plan.change != nil { debounceQueue.enqueue(path) }
                 foreseeViews(of: input, plan)
             }
-            if let change = plan.change { changes.append(change) }
+            if let change = plan.change { changes.append(change.located(in: replicas)) }
         }
         lossGuard.foresee(among: records.count)
         return changes

@@ -112,7 +112,8 @@ extension Engine {
             name: path.description,
             state: isHeld ? .held : (hold != nil || lost != nil || isWaiting ? .pending : .synced),
             side: hold?.side ?? viewProblem?.side ?? lost,
-            reason: hold.map { .held($0.problem) } ?? viewProblem.map { .view($0.reason) }
+            reason: hold.map { .held($0.problem.located(at: replicas[$0.side].address(of: path))) }
+                ?? viewProblem.map { .view($0.reason) }
                 ?? lost.map { .gone($0) },
             versions: BothSides { record?.sides[$0].version },
             generation: record?.generation ?? 0,

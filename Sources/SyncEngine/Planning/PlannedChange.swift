@@ -1,4 +1,5 @@
 package import Model
+import Replica
 
 /// What one document needs, or what was done: a row of a dry run or a report.
 package struct PlannedChange: Sendable, Hashable {
@@ -33,6 +34,16 @@ package struct PlannedChange: Sendable, Hashable {
             case .held(let side, let problem): "\(side.rawValue): \(problem.text)"
             }
         }
+    }
+
+    /// The same, if it is held for a document that is in a store.
+    func located(in replicas: BothSides<any Replica>) -> PlannedChange {
+        guard case .held(let side, let problem) = reason, let path = RelativePath(document) else {
+            return self
+        }
+        var change = self
+        change.reason = .held(side, problem.located(at: replicas[side].address(of: path)))
+        return change
     }
 
     /// Why it is done; `nil` if it is held.

@@ -59,6 +59,9 @@ extension Problem {
         case .unstorable(let problem) where problem.reason == .unfinishedSave:
             "cannot be written: \(problem.text)"
         case .unstorable(let problem): "its store cannot hold it: \(problem.text)"
+        case .located(let address, .beingWritten) where address.isRow:
+            "\(address.file): another program is writing to the database"
+        case .located(let address, let problem): problem.located.behind("\(address.text): ")
         case .unreadableBase(let error): "its base cannot be read from the journal: \(error.reason)"
         }
     }

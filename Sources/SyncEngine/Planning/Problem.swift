@@ -53,6 +53,8 @@ package enum Problem: Sendable, Hashable {
     indirect case unstorable(StoreProblem)
     /// The journal could not be read.
     case unreadableBase(JournalError)
+    /// For people: where the document is that has the problem.
+    indirect case located(StoreAddress, Problem)
 
     /// A writer may not have finished: the document is `pending` until it is unchanged for a while.
     package var mayPass: Bool {
@@ -62,6 +64,7 @@ package enum Problem: Sendable, Hashable {
         case .store(let problem): problem.mayPass
         // Of a database that a program is writing to.
         case .unwritable(.system(_, .lock, _)): true
+        case .located(_, let problem): problem.mayPass
         default: false
         }
     }
@@ -70,6 +73,7 @@ package enum Problem: Sendable, Hashable {
     var isBeingWritten: Bool {
         switch self {
         case .beingWritten, .unfinishedSave: true
+        case .located(_, let problem): problem.isBeingWritten
         default: false
         }
     }
@@ -78,6 +82,7 @@ package enum Problem: Sendable, Hashable {
     package var isNewerVersion: Bool {
         switch self {
         case .newerVersion, .newerBase: true
+        case .located(_, let problem): problem.isNewerVersion
         default: false
         }
     }
@@ -87,7 +92,20 @@ package enum Problem: Sendable, Hashable {
         switch self {
         case .unreadable, .unwritable, .unreadableBase, .namesake: true
         case .store(let problem): problem.isRetried
+        case .located(_, let problem): problem.isRetried
         default: false
+        }
+    }
+
+    /// The same with the place in a store, which has another name than the document, unless it names its
+    /// file already.
+    func located(at address: StoreAddress?) -> Problem {
+        switch self {
+        case .store, .unstorable, .unfinishedSave, .located, .unwritable(.system(_, .lock, _)): self
+        case .onlyHere, .onlyFrom, .unnamable, .namesake, .viewName, .unreadableBase, .newerBase,
+            .untranslatableBase:
+            self
+        default: address.map { .located($0, self) } ?? self
         }
     }
 }
@@ -138,6 +156,7 @@ extension Problem {
         case .unreadableBase: .unreadableBase
         case .store: .store
         case .unstorable: .unstorable
+        case .located(_, let problem): problem.kind
         }
     }
 }

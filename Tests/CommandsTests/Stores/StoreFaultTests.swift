@@ -35,7 +35,7 @@ import Testing
         ),
         Fault(makes: "open('a', 'w').write('[1]')", what: "its bytes are of no known format"),
         Fault(makes: "open('a', 'w').close()", what: "its bytes are of no known format"),
-        Fault(makes: #"open('a', 'w').write('{"k":1}')"#, what: "`k` is a real, expected a string"),
+        Fault(makes: #"open('a', 'w').write('{"k":1}')"#, what: "`k` is a number, expected a string"),
         Fault(
             makes: "open('a', 'wb').write(b'\\x8f' * 4096)",
             flags: ["--as", "sqlite"],
