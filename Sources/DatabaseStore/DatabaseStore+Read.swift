@@ -6,7 +6,7 @@ package import Stores
 
 extension DatabaseStore {
     /// Reads a document: `.absent` without the row or the database, and without the table of one that did
-    /// not exist before.
+    /// not exist before, if the bridge can make that table.
     ///
     /// The bytes are those of the text or blob, and the signature is that of the database. It is only
     /// returned if a later change is sure to alter it; else it equals no other one.
@@ -78,8 +78,10 @@ extension DatabaseStore {
         return try connection.transaction(.deferred) { () throws(DatabaseFault) in
             let row = DatabaseRow(connection: connection, document: document, limit: maxBytes)
             let cell = try row.read()
-            // Who deletes a document removes its row; without the table it is another database.
-            if cell == nil, isKnown, try !row.hasTable() { throw .missingTable(document.table) }
+            // Who deletes a document removes its row; without the table it is another database. Where the
+            // bridge could not make the table either, the database is of no use to it.
+            let needsTable = isKnown || document.creation == nil
+            if cell == nil, needsTable, try !row.hasTable() { throw .missingTable(document.table) }
             // Without a log nobody can write to the database during the transaction.
             guard let state = try note(document.file, in: database) else { return .rollback(nil) }
             return .commit(Sight(cell: cell, state: state, version: try connection.version()))

@@ -76,6 +76,16 @@ import Testing
         #expect(reading == .absent)
     }
 
+    @Test func `A database without the table that the bridge cannot make is of another schema`() throws {
+        let world = try World()
+        _ = try world.tinyBase()
+        var document = world.tinyBase
+        (document.table, document.creation) = ("Storage", nil)
+        #expect(throws: DatabaseFault.missingTable("Storage")) {
+            _ = try world.store.read(document, unless: nil, mayWait: true, isKnown: false)
+        }
+    }
+
     @Test func `The value is returned as it is stored, and only if it is not the known one`() throws {
         let world = try World()
         let app = try world.tinyBase()
