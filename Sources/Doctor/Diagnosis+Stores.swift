@@ -86,7 +86,7 @@ struct StoreDiagnosis {
         case .unreadable(let error): [finding(.unreadable(error))]
         case .unusable(let problem): [finding(.unusable(problem))]
         case .notExamined(let bytes): [finding(.notExamined(bytes))]
-        case .noTable: [finding(.missingTable(seen.store.table?.name ?? ""))]
+        case .noTable(let isMade): [finding(.missingTable(seen.store.table?.name ?? "", isMade: isMade))]
         case .row(nil): [finding(.missingRow, key: seen.store.whole?.key)]
         case .row(let bytes?):
             tooLarge(bytes.count).map { finding($0, key: seen.store.whole?.key) }

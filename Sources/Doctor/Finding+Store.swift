@@ -49,7 +49,8 @@ extension Finding {
         /// The bridge creates none in this format.
         case missingDatabase
         case missingKey
-        case missingTable(String)
+        /// `isMade`: the bridge makes it.
+        case missingTable(String, isMade: Bool)
         case missingRow
         /// Since then, in nanoseconds since 1970, there is a file of the same name with `.bak`: a program is
         /// writing the preferences, or was ended meanwhile.

@@ -58,7 +58,8 @@ extension Finding.Store {
         switch self {
         case .unreadable, .unusable, .mismatch, .otherKey, .locked, .missingDatabase: .error
         case .doubtfulLong(_, _, let isRead): isRead ? .warning : .error
-        case .missingTable, .tooLarge, .busy, .differs, .exposed, .otherCase, .otherGroupFile:
+        case .missingTable(_, let isMade): isMade ? .note : .warning
+        case .tooLarge, .busy, .differs, .exposed, .otherCase, .otherGroupFile:
             .warning
         case .leftover, .missing, .missingKey, .missingRow, .backup, .notExamined: .note
         }

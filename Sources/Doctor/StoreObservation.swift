@@ -53,7 +53,8 @@ package struct StoreObservation: Sendable {
         case file(any KeyedFile, size: Int, backup: Int64?)
         /// `nil`: the table has no such row.
         case row([UInt8]?)
-        case noTable
+        /// `isMade`: the bridge makes it.
+        case noTable(isMade: Bool)
         /// A JSON file of another name.
         case json(DocumentObservation)
     }

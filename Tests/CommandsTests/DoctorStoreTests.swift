@@ -132,6 +132,22 @@ import Testing
         }
     }
 
+    @Test func `A database without the table is named, also one without a byte`() async throws {
+        try await RealBridge.with { bridge in
+            try save(Data(), as: Self.database, in: bridge.app)
+            let queue = try DatabaseQueue(path: "\(bridge.app)/\(Self.database)")
+            try await queue.write { try $0.execute(sql: "CREATE TABLE other (a)") }
+            try save(Data(), as: "beebloom.db", in: bridge.group)
+            let found = try await findings(bridge, "--profile", "habits", "--stores", "ios")
+            #expect(
+                found.map(\.start) == [
+                    "note missing-table app:\(Self.database)", "note missing-table group:beebloom.db",
+                ]
+            )
+            #expect(found.last?.what == #"the database has no table "tinybase""#)
+        }
+    }
+
     @Test func `A database that a program keeps locked is an error`() async throws {
         try await RealBridge.with { bridge in
             try save(Data(), as: Self.database, in: bridge.app)

@@ -244,7 +244,8 @@ struct Values: KeyedFile {
         let room = "format: async-storage, file: databases/AsyncStorage, text: d"
         let large = Array("[\"\(String(repeating: "x", count: 2 << 20))\"]".utf8)
         let cases: [(StoreObservation.Content, [(Finding.Reason, key: String?, Finding.Severity)])] = [
-            (.noTable, [(.store(.missingTable("Storage")), nil, .warning)]),
+            (.noTable(isMade: false), [(.store(.missingTable("Storage", isMade: false)), nil, .warning)]),
+            (.noTable(isMade: true), [(.store(.missingTable("Storage", isMade: true)), nil, .note)]),
             (.locked, [(.store(.locked), nil, .error)]), (.row(nil), [(.store(.missingRow), "d", .note)]),
             (.row(Array("{}".utf8)), []),
             (.row(large), [(.store(.tooLarge(large.count, limit: 2 << 20)), "d", .warning)]),

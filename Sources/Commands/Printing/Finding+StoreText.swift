@@ -93,7 +93,12 @@ extension Finding.Store {
             ("there is no such database, and the bridge creates none", "start the app that creates it")
         case .missingKey:
             ("the file does not have this key", "nothing to do if no program has saved the document yet")
-        case .missingTable(let table):
+        case .missingTable(let table, isMade: true):
+            (
+                "the database has no table \"\(table)\"",
+                "nothing to do if no program has saved the document yet; the bridge creates the table"
+            )
+        case .missingTable(let table, isMade: false):
             (
                 "the database has no table \"\(table)\"",
                 "let the app create it, or correct `table` of the store in the profile"

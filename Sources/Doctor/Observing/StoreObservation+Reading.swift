@@ -156,7 +156,7 @@ struct StoreReader {
         defer { store.close() }
         do throws(DatabaseFault) {
             // The bridge creates a table whose statement is known.
-            if document.creation == nil, try !store.hasTable(of: document) { return .noTable }
+            if try !store.hasTable(of: document) { return .noTable(isMade: document.creation != nil) }
             let reading = try store.read(document, unless: nil, mayWait: false, isKnown: false)
             guard case .content(let content) = reading else { return .row(nil) }
             return .row(content.bytes)
