@@ -121,7 +121,7 @@ package struct LiveActivityRun: Sendable, Hashable {
     package var kind: String
     package var id: String
     package var startedAt: Int64
-    /// When it ends unless it starts anew.
+    /// When it ends, or starts anew.
     package var endsAt: Int64
 }
 
@@ -165,10 +165,19 @@ private struct DayRun {
             if let known {
                 activities[known].endsAt = endsAt
             } else {
+                endEarlier(activity, at: startedAt)
                 activities.append(
                     .init(kind: activity.kind, id: activity.id, startedAt: startedAt, endsAt: endsAt)
                 )
             }
+        }
+    }
+
+    /// One that starts anew takes the place of the earlier one.
+    private mutating func endEarlier(_ activity: ReloadPolicy.ActivityReport, at time: Int64) {
+        for place in activities.indices
+        where activities[place].kind == activity.kind && activities[place].id == activity.id {
+            activities[place].endsAt = min(activities[place].endsAt, time)
         }
     }
 

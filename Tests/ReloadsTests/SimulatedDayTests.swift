@@ -94,6 +94,33 @@ struct SimulatedDayTests {
         #expect(kind.waitsFrom == midnight + 2 * hour && kind.frozenFrom == midnight + 2 * hour)
     }
 
+    @Test("ends a Live Activity when it starts anew, and when its element is gone")
+    func activities() throws {
+        let yaml = """
+            profile: p
+            documents:
+              d.json: {activities: {A: {list: /rows, start: {percent: /a, of: /b, from: [90, 100]}}}}
+            """
+        let rule = try #require(try Profile(yaml: yaml, file: "p.yaml").documents[0].activities.first)
+        func rows(_ inputs: LiveActivityInput..., at time: Int64) -> SimulatedDay.Event {
+            .init(at: midnight + time, .elements(inputs, of: rule, document: "d.json"))
+        }
+        func row(_ id: String, level: Int) -> LiveActivityInput {
+            LiveActivityInput(id: id, content: [UInt8(level)], level: level)
+        }
+        let day = SimulatedDay(
+            start: midnight,
+            [
+                rows(row("a", level: 1), at: hour), rows(row("a", level: 2), at: 2 * hour),
+                rows(row("b", level: 1), at: 3 * hour),
+            ]
+        )
+        let runs = day.simulated([], keepsGrants: false).activities
+        #expect(runs.map(\.id) == ["a", "a", "b"])
+        #expect(runs.map { ($0.startedAt - midnight) / hour } == [1, 2, 3])
+        #expect(runs.map { ($0.endsAt - midnight) / hour } == [2, 3, 11])
+    }
+
     @Test("has the hours that the clocks show", arguments: [("2026-03-29", 46), ("2026-10-25", 50)])
     func clockChange(_ date: String, halfHours: Int) throws {
         let zone = try #require(TimeZoneRules(posix: "CET-1CEST,M3.5.0,M10.5.0/3"))
