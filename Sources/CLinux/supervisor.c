@@ -117,9 +117,7 @@ static void close_others(const struct linux_supervised_program *program) {
     }
 }
 
-static void supervise(const struct linux_supervised_program *program) {
-    close_others(program);
-    reset_signals();
+static void supervise(const struct linux_supervised_program *program, int guard) {
     setpgid(0, 0);
     prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
     const int main = fork();
@@ -145,13 +143,42 @@ static void supervise(const struct linux_supervised_program *program) {
         }
         struct pollfd life = {.fd = program->life, .events = POLLIN};
         if (poll(&life, 1, look_ms) > 0) break;
+        if (getppid() != guard) {
+            tell(program, 0, SIGKILL);
+            break;
+        }
     }
     end_all(main);
     _exit(0);
 }
 
+// Somebody may kill the supervisor, and what the program has started would live on: it falls to the guard,
+// which ends it. The supervisor does the same when the guard is gone.
+static void guard(const struct linux_supervised_program *program) {
+    close_others(program);
+    reset_signals();
+    setpgid(0, 0);
+    prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
+    const int self = getpid(), supervisor = fork();
+    if (supervisor == 0) supervise(program, self);
+    if (supervisor < 0) {
+        tell(program, 1, errno);
+        _exit(0);
+    }
+    close(program->input);
+    close(program->output);
+    close(program->life);
+    int ended, status;
+    do ended = waitpid(-1, &status, 0); while (ended != supervisor && (ended > 0 || errno == EINTR));
+    if (ended == supervisor && WIFSIGNALED(status)) {
+        end_all(supervisor);
+        tell(program, 0, status);
+    }
+    _exit(0);
+}
+
 int linux_supervise(const struct linux_supervised_program *program) {
-    const int supervisor = fork();
-    if (supervisor == 0) supervise(program);
-    return supervisor < 0 ? -errno : supervisor;
+    const int process = fork();
+    if (process == 0) guard(program);
+    return process < 0 ? -errno : process;
 }

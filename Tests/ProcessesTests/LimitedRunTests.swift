@@ -74,6 +74,29 @@ import Testing
         #expect(await missing.outcome().end == .notStarted(errno: ENOENT))
     }
 
+    @Test(arguments: [("1001.6", 2), ("1001.7", 3)])
+    func `what a program started ends although its supervisor, or the guard of that, is killed`(
+        _ argument: String,
+        generations: Int
+    ) async throws {
+        let script = "setsid sleep \(argument) & sleep \(argument); true"
+        async let ended = outcome(of: script)
+        var found: [String] = []
+        while found.count < 2 { found = processes(with: argument) }
+        // Both have the same parent, the shell.
+        var process = try #require(found.first)
+        for _ in 0..<generations { process = try #require(parent(of: process)) }
+        #expect(kill(try #require(Int32(process)), SIGKILL) == 0)
+        #expect(await ended.end == .killed(by: SIGKILL))
+        #expect(processes(with: argument).isEmpty)
+    }
+
+    private func parent(of process: String) -> String? {
+        let text = FileManager.default.contents(atPath: "/proc/\(process)/stat") ?? Data()
+        let fields = String(decoding: text, as: UTF8.self).split(separator: ")").last?.split(separator: " ")
+        return fields.flatMap { $0.count > 1 ? String($0[1]) : nil }
+    }
+
     @Test func `a program ends with the task that waits for it`() async {
         let task = Task { await outcome(of: "sleep 1001.5") }
         task.cancel()

@@ -28,8 +28,9 @@ struct linux_supervised_program {
 };
 
 // Starts the program beneath a supervisor, a process of its own. All that the program starts falls to the
-// supervisor, also what leaves its group or its session, and ends when the program does. Returns the process
-// ID of the supervisor, or below zero the error.
+// supervisor, also what leaves its group or its session, and ends when the program does. The supervisor has a
+// guard above it, so that neither of them can be killed and leave something behind. Returns the process ID of
+// the guard, or below zero the error.
 int linux_supervise(const struct linux_supervised_program *program);
 
 static inline int linux_pipe(int *ends) {
