@@ -390,7 +390,11 @@ let package = Package(
             dependencies: ["Hooks", "TestBridge", "TestWorld"],
             swiftSettings: strict
         ),
-        .testTarget(name: "AgentClientTests", dependencies: ["AgentClient"], swiftSettings: strict),
+        .testTarget(
+            name: "AgentClientTests",
+            dependencies: ["AgentClient", "Documents"],
+            swiftSettings: strict
+        ),
         .testTarget(
             name: "AgentServerTests",
             dependencies: [

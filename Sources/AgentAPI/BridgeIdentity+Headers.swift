@@ -1,4 +1,5 @@
 package import BridgeRuntime
+import Documents
 
 /// In a request: a header field for each part that the client names.
 extension BridgeIdentity {

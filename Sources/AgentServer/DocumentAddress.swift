@@ -1,5 +1,6 @@
 import AgentAPI
 import BridgeRuntime
+import Documents
 import HTTPTypes
 import Hummingbird
 import HummingbirdCore

@@ -1,4 +1,5 @@
 import BridgeRuntime
+import Documents
 import HTTPTypes
 import HummingbirdCore
 import Model

@@ -14,7 +14,16 @@ extension Profile {
         guard parts.count == expected.count else { return false }
         return zip(parts, expected).allSatisfy { part, pattern in
             let isVariable = pattern.hasPrefix("{") && pattern.hasSuffix("}")
-            return isVariable ? !part.isEmpty : part == pattern
+            return isVariable ? isComponent(part) : part == pattern
         }
+    }
+
+    /// Whether it is one component, and no way out of the one before: as the app reads it, after it has
+    /// decoded it.
+    private static func isComponent(_ text: Substring) -> Bool {
+        guard let decoded = percentDecoded(text), !decoded.isEmpty, decoded != ".", decoded != ".." else {
+            return false
+        }
+        return !decoded.unicodeScalars.contains { $0 == "/" || $0 == "\\" || $0 < " " || $0 == "\u{7F}" }
     }
 }
