@@ -15,8 +15,18 @@ import Testing
     )
     func `The age of a document is told by its time, in whatever form`(_ text: String, after: Int64) throws {
         let rule = Staleness(field: JSONPointer("/at"), after: 3600, missingIsStale: true)
-        let moment = rule.staleAt(try JSON(#"{"at":\#(text)}"#), saved: 0, zone: nil)
+        let moment = rule.staleAt(try JSON(#"{"at":\#(text)}"#), saved: Self.midnight, zone: nil)
         #expect(moment == Self.midnight + after + Self.hour)
+    }
+
+    @Test func `A time ahead of the save, by more than clocks differ, is not the age of a document`() throws {
+        let rule = Staleness(field: JSONPointer("/at"), after: 3600, missingIsStale: true)
+        func staleAt(_ time: String) throws -> Int64 {
+            rule.staleAt(try JSON(#"{"at":"\#(time)"}"#), saved: Self.midnight, zone: nil)
+        }
+        #expect(try staleAt("2026-01-18T01:00:00Z") == Self.midnight + 2 * Self.hour)
+        #expect(try staleAt("2026-01-18T01:00:01Z") == Self.midnight + Self.hour)
+        #expect(try staleAt("9999-12-31T23:59:59Z") == Self.midnight + Self.hour)
     }
 
     @Test(arguments: ["{}", #"{"at":null}"#, #"{"at":[]}"#])

@@ -10,14 +10,18 @@ package struct Staleness: Sendable, Hashable {
     /// The moment at which a document becomes stale, in milliseconds since 1970: `Int64.min` if it always
     /// is, `Int64.max` if it never will be.
     ///
-    /// - Parameter saved: when it was saved, which counts if no field has the time.
+    /// - Parameter saved: when it was saved, which counts if no field has the time, or a later one.
     package func staleAt(_ document: JSON, saved: Int64, zone: TimeZoneRules?) -> Int64 {
         guard let field else { return saved + Int64(after) * 1000 }
         guard let node = document.node(at: field), let time = Self.time(document, node, zone) else {
             return missingIsStale ? .min : .max
         }
-        return time + Int64(after) * 1000
+        // A time ahead of the clock does not say how old the document is.
+        return (time > saved + Self.mostAhead ? saved : time) + Int64(after) * 1000
     }
+
+    /// How far ahead of its saving the time of a document may be, in milliseconds, as clocks differ.
+    private static let mostAhead: Int64 = 3_600_000
 
     /// In milliseconds since 1970; `nil` if the value is no time.
     static func time(_ document: JSON, _ node: Int, _ zone: TimeZoneRules?) -> Int64? {
