@@ -36,7 +36,10 @@ enum ProfileManual {
         .init(
             "timeZone",
             "`{name: Europe/Rome, rule: \"CET-1CEST,M3.5.0,M10.5.0/3\"}`",
-            "For lenses that read local times. The rule is that of POSIX's `TZ`."
+            """
+            For daily times, and lenses that read local times. The name is one of the IANA database; the \
+            rule is that of POSIX's `TZ`.
+            """
         ),
         .init(
             "include",
@@ -197,7 +200,14 @@ enum ProfileManual {
     ])
 
     static let staleKeys = ManualTable([
-        .init("field", "<pointer>", "The time that counts."),
+        .init(
+            "field",
+            "<pointer>",
+            """
+            The time that counts. One that is more than an hour later than the save of the document does \
+            not: the age is counted from the save then.
+            """
+        ),
         .init("after", "<time>", "The age, such as `24 h`. Required."),
         .init("missing", "`stale` or `fresh`", "What a document without the time is.", default: "stale"),
     ])

@@ -23,15 +23,25 @@ extension DocumentRule {
         if let field = fields["direction"] { direction = try DocumentDirection(field) }
         if let views = fields["views"] { self.views = try DocumentView.all(views, path, versionNumbers) }
         if let stale = fields["stale"] { staleness = try Staleness(stale) }
-        for (name, state) in try fields["errors"]?.members() ?? [] {
-            errors.append(try ErrorState(name: name, state))
-        }
+        try readErrors(try fields["errors"]?.members() ?? [])
         for (name, activity) in try fields["activities"]?.members() ?? [] {
             activities.append(try LiveActivityRule(name: name, activity))
         }
         mergeRules = try MergeRules(fields)
         if let field = fields["stores"] { stores = try StorePair.all(field, path, versionNumbers) }
         try ProfileCheck(rule: self, fields: fields).run()
+    }
+
+    /// The first one that a document fits is shown, so that no later one may be for the same documents.
+    private mutating func readErrors(_ states: [(name: String, value: YAMLField)]) throws(ProfileError) {
+        var earlier: [String: String] = [:]
+        for (name, state) in states {
+            errors.append(try ErrorState(name: name, state))
+            guard let when = try state.fields(["text", "when"])["when"] else { continue }
+            let text = Documents.name(try when.json())
+            if let other = earlier[text] { throw when.fail(.rule(.hidden(by: other))) }
+            earlier[text] = name
+        }
     }
 
     private mutating func readVersions(
@@ -106,23 +116,36 @@ extension WidgetKind {
             self.families = try fields["families"]?.texts().map { WidgetFamily(name: $0, most: nil) } ?? []
         }
         if let refresh = try fields["refresh"]?.fields(["every", "least", "most", "daily"]) {
-            self.refresh = RefreshRule(
-                every: try refresh["every"]?.minutes() ?? 0,
-                least: try refresh["least"]?.minutes(),
-                most: try refresh["most"]?.minutes(),
-                daily: try refresh["daily"]?.timesOfDay() ?? []
-            )
+            self.refresh = try RefreshRule(refresh)
         }
+        if showsNothing { throw (fields["ignore"] ?? field).fail(.rule(.showsNothing)) }
     }
 
     static let keys = ["shows", "ignore", "families", "refresh", "budget", "coalesce", "retry"]
+}
+
+extension RefreshRule {
+    fileprivate init(_ fields: [String: YAMLField]) throws(ProfileError) {
+        self.init(
+            every: try fields["every"]?.minutes() ?? 0,
+            least: try fields["least"]?.minutes(),
+            most: try fields["most"]?.minutes(),
+            daily: try fields["daily"]?.timesOfDay() ?? []
+        )
+        for (name, other) in [("most", "least"), ("every", "least"), ("most", "every")] {
+            guard let field = fields[name], let least = try fields[other]?.minutes() else { continue }
+            if try field.minutes() < least { throw field.fail(.rule(.shorter(name, than: other))) }
+        }
+    }
 }
 
 extension YAMLField {
     fileprivate func retry() throws(ProfileError) -> RetryRule {
         let fields = try fields(["times", "after"])
         let times = try fields["times"]?.count() ?? 3
-        guard (1...100).contains(times) else { throw (fields["times"] ?? self).fail(.expected(.wholeNumber)) }
+        guard (1...100).contains(times) else {
+            throw (fields["times"] ?? self).fail(.expected(.repetitions, .text("\(times)")))
+        }
         let after = try fields["after"]?.milliseconds() ?? 5000
         guard after > 0 else { throw (fields["after"] ?? self).fail(.expected(.milliseconds)) }
         return RetryRule(times: times, after: after)
@@ -135,6 +158,9 @@ extension Staleness {
         guard let after = fields["after"] else { throw field.fail(.missing("after", .age)) }
         self.field = try fields["field"]?.pointer()
         self.after = try after.minutes() * 60
+        if let missing = fields["missing"], fields["field"] == nil {
+            throw missing.fail(.rule(.strayKey("missing", of: "field")))
+        }
         switch try fields["missing"]?.text() ?? "stale" {
         case "stale": missingIsStale = true
         case "fresh": missingIsStale = false

@@ -102,6 +102,7 @@ extension ProfileTimeZone {
             throw rule.fail(.expected(.timeZoneRule, .text(try rule.text())))
         }
         self.name = try name.text()
+        guard TimeZoneNames.all.contains(self.name) else { throw name.fail(.noTimeZone(self.name)) }
         self.rules = rules
     }
 }

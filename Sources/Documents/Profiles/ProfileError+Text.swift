@@ -23,6 +23,8 @@ extension ProfileError.Reason {
         case .oneOf(let keys, let meaning):
             "one of \(listed(keys.map { "`\($0)`" })) is required: \(meaning.words)"
         case .noTimeZoneRule: "`name` and `rule` are required, such as \(timeZoneExample)"
+        case .noTimeZone(let name):
+            "the IANA time zone database has no `\(name)`; a name is such as `Europe/Rome` or `UTC`"
         case .newerFormat(let format, let newest):
             "format \(format) is newer than this program supports; the newest supported format is \(newest)"
         case .versions(let fault): fault.words
@@ -94,6 +96,7 @@ extension ProfileError.Expected {
         case .milliseconds: "a time of at most an hour, such as `250 ms` or `5 s`"
         case .timeOfDay: "a time of day such as `08:00`"
         case .reloadBudget: "a whole number of reloads within 24 hours, or `unlimited`"
+        case .repetitions: "a whole number from 1 to 100"
         case .timeZoneRule: "a rule such as \(timeZoneExample)"
         case .versionMark: "`shapes`, or `field`, which holds the version"
         case .mergeRule:
@@ -185,6 +188,14 @@ extension ProfileError.RuleFault {
         case .patternTie(let other):
             "a document may match both this and `\(other)`, which are equally specific: make one more specific"
         case .filterWithoutCount: "`where` needs `count`"
+        case .shorter(let one, let other): "`\(one)` is shorter than `\(other)`, so no time fits both"
+        case .twoStarts: "an activity starts by `before` or by `percent`: remove one of the two"
+        case .noStart(let list): "`\(list)` is empty, so no activity ever starts"
+        case .endsAtStart: "an activity that starts at its time ends at once: give a longer `late`"
+        case .showsNothing:
+            "`ignore` leaves nothing of what it shows, so it never reloads: shorten one of them"
+        case .hidden(let other):
+            "a document that fits it shows `\(other)`, which stands before it: change one of the two"
         case .strayKey(let key, let other): "`\(key)` needs `\(other)`"
         case .referencesWithoutRenumber: "`references` needs `renumber: true`"
         case .versionFieldMade(let key):

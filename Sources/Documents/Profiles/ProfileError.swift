@@ -41,6 +41,8 @@ package struct ProfileError: Error, Sendable, Hashable {
         case oneOf([String], Meaning)
 
         case noTimeZoneRule
+        /// The IANA database has no time zone of this name.
+        case noTimeZone(String)
         /// It has the format of a later release.
         case newerFormat(String, newest: Int)
 
@@ -73,7 +75,7 @@ package struct ProfileError: Error, Sendable, Hashable {
         /// The key must be a pointer.
         case pointerBefore
         case minutes, milliseconds, timeOfDay, eightHours
-        case reloadBudget
+        case reloadBudget, repetitions
         case timeZoneRule
         case versionMark
         case mergeRule
@@ -134,6 +136,18 @@ package struct ProfileError: Error, Sendable, Hashable {
         /// A name may also match this other pattern.
         case patternTie(String)
         case filterWithoutCount
+        /// The first of these times is shorter than the second, which it must not be.
+        case shorter(String, than: String)
+        /// A Live Activity has both ways to start.
+        case twoStarts
+        /// The list of what starts a Live Activity is empty.
+        case noStart(String)
+        /// A Live Activity ends when it starts.
+        case endsAtStart
+        /// A kind ignores all that it shows.
+        case showsNothing
+        /// What fits the state shows an earlier one.
+        case hidden(by: String)
         /// A key that qualifies another one, which is missing.
         case strayKey(String, of: String)
         case referencesWithoutRenumber
@@ -167,6 +181,7 @@ extension ProfileError.Reason {
             .lens(.unknown(let word, let known)), .expected(.oneOf(let known), .text(let word)):
             (word, known)
         case .expected(.either(let one, let other), .text(let word)): (word, [one, other])
+        case .noTimeZone(let name): (name, TimeZoneNames.all.sorted())
         default: nil
         }
     }

@@ -108,6 +108,18 @@ extension DocumentRule {
 }
 
 extension WidgetKind {
+    /// It ignores all that it shows.
+    var showsNothing: Bool {
+        (shows.isEmpty ? [.root] : shows).allSatisfy { pointer in
+            ignores.contains { ignored in
+                ignored.tokens.count == pointer.tokens.count
+                    && zip(ignored.tokens, pointer.tokens).allSatisfy {
+                        $0 == $1 || $0 == JSONPointer.anyToken
+                    }
+            }
+        }
+    }
+
     fileprivate func isChanged(_ old: JSON, _ new: JSON) -> Bool {
         guard ignores.isEmpty else { return visibleContent(of: old) != visibleContent(of: new) }
         guard !shows.isEmpty else { return !old.isEqual(to: new) }

@@ -1,0 +1,69 @@
+import Documents
+import Testing
+
+@Suite struct ContradictionTests {
+    @Test(
+        "rules that contradict each other, or never hold, are refused with their line",
+        arguments: [
+            (
+                "    kinds: {K: {refresh: {every: 5 min, least: 10 min}}}",
+                "`every` is shorter than `least`, so no time fits both"
+            ),
+            (
+                "    kinds: {K: {refresh: {least: 2 h, most: 90 min}}}",
+                "`most` is shorter than `least`, so no time fits both"
+            ),
+            (
+                "    kinds: {K: {refresh: {every: 2 h, most: 90 min}}}",
+                "`most` is shorter than `every`, so no time fits both"
+            ),
+            (
+                "    kinds: {K: {shows: [/d/a], ignore: [/d/*]}}",
+                "`ignore` leaves nothing of what it shows, so it never reloads: shorten one of them"
+            ),
+            ("    kinds: {K: {retry: {times: 0}}}", "expected a whole number from 1 to 100, found `0`"),
+            ("    stale: {after: 1 h, missing: fresh}", "`missing` needs `field`"),
+            (
+                "    errors: {x: {when: {required: [d]}}, y: {when: {required: [d]}}}",
+                "a document that fits it shows `x`, which stands before it: change one of the two"
+            ),
+            (
+                "    activities: {A: {list: /d, start: {before: /t, times: [0 d]}, end: {late: 0 min}}}",
+                "an activity that starts at its time ends at once: give a longer `late`"
+            ),
+            (
+                "    activities: {A: {list: /d, start: {before: /t, times: []}}}",
+                "`times` is empty, so no activity ever starts"
+            ),
+            (
+                "    activities: {A: {list: /d, start: {percent: /t, of: /u, from: []}}}",
+                "`from` is empty, so no activity ever starts"
+            ),
+            (
+                "    activities: {A: {list: /d, start: {before: /t, times: [1 d], percent: /u}}}",
+                "an activity starts by `before` or by `percent`: remove one of the two"
+            ),
+            (
+                "    activities: {A: {list: /d, start: {percent: /t, of: /u, from: [9]}, end: {late: 1 h}}}",
+                "`late` needs `before`"
+            ),
+            (
+                "timeZone: {name: Europe/Rom, rule: CET-1}",
+                "the IANA time zone database has no `Europe/Rom`; a name is such as `Europe/Rome` or `UTC`"
+            ),
+        ]
+    )
+    func refusesContradictions(extra: String, reason: String) {
+        #expect {
+            try Profile(
+                yaml: "profile: p\ndocuments:\n  d.json:\n    onInvalid: hold\n\(extra)",
+                file: "p.yaml"
+            )
+        } throws: {
+            guard let error = $0 as? ProfileError else { return false }
+            let text = error.reason.text
+            if text != reason || error.line != 5 { Issue.record("\(error.line): \(text)") }
+            return true
+        }
+    }
+}
