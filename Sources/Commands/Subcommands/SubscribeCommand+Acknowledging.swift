@@ -4,6 +4,9 @@ import Glibc
 import Processes
 
 extension SubscribeCommand {
+    /// The most characters of a line that is no cursor.
+    private static let mostShown = 80
+
     /// Passes on the cursors from standard input. One that is wrong is told, and ends nothing.
     func acknowledge(_ settings: BridgeSettings, on terminal: Terminal) throws -> Task<Void, Never> {
         let agent = try agentClient(of: settings)
@@ -11,7 +14,10 @@ extension SubscribeCommand {
         return Task {
             for await line in LineStream.lines(of: STDIN_FILENO) where !line.isEmpty {
                 do throws(BridgeError) {
-                    guard ReloadEvent.position(at: line) != nil else { throw .unknownID(.notice(line)) }
+                    guard ReloadEvent.position(at: line) != nil else {
+                        let shown = line.count > Self.mostShown ? "\(line.prefix(Self.mostShown))…" : line
+                        throw .unknownID(.notice(shown))
+                    }
                     try await agent.acknowledge(reloadsUpTo: line)
                 } catch {
                     terminal.complain(ErrorProse(error, hint).line)
