@@ -145,7 +145,7 @@ package struct AgentClient: BridgeAccess {
     }
 
     package func resolve(_ id: String, taking taken: Taken) async throws(BridgeError) -> MadeEdit {
-        let target = "/v1/conflicts/\(percentEncoded(id))?take="
+        let target = "/v1/conflicts/\(try component(.conflict(id)))?take="
         var exchange = exchange(.POST, target + "content")
         switch taken {
         case .content(let bytes): exchange.body = bytes
@@ -161,11 +161,11 @@ package struct AgentClient: BridgeAccess {
     }
 
     package func undo(_ id: String) async throws(BridgeError) -> MadeEdit {
-        try decode(await exchange(.POST, "/v1/undo/\(percentEncoded(id))").checkedAnswer())
+        try decode(await exchange(.POST, "/v1/undo/\(try component(.trash(id)))").checkedAnswer())
     }
 
     package func allow(_ id: String) async throws(BridgeError) -> Allowed {
-        try decode(await exchange(.POST, "/v1/allow/\(percentEncoded(id))").checkedAnswer())
+        try decode(await exchange(.POST, "/v1/allow/\(try component(.halt(id)))").checkedAnswer())
     }
 
     package func pause() async throws(BridgeError) -> BridgePause {
@@ -187,7 +187,7 @@ package struct AgentClient: BridgeAccess {
     }
 
     package func removeWidget(_ id: String) async throws(BridgeError) -> WidgetEntry {
-        try decode(await exchange(.DELETE, "/v1/widgets/\(percentEncoded(id))").checkedAnswer())
+        try decode(await exchange(.DELETE, "/v1/widgets/\(try component(.widget(id)))").checkedAnswer())
     }
 
     package func reloadLedger() async throws(BridgeError) -> [KindLedger] {
@@ -243,6 +243,13 @@ package struct AgentClient: BridgeAccess {
 
     private func documentTarget(_ name: RelativePath, _ side: Side) -> String {
         "/v1/documents/\(percentEncoded(name.description))?side=\(side.rawValue)"
+    }
+
+    /// An ID as a component of a path. One that cannot be a component is none that the agent has given.
+    private func component(_ subject: BridgeError.Subject) throws(BridgeError) -> String {
+        let id = subject.id
+        guard !id.isEmpty, !id.contains("/"), id != ".", id != ".." else { throw .unknownID(subject) }
+        return percentEncoded(id)
     }
 
     private func decode<Value: Decodable>(_ answer: HTTPExchange.Answer) throws(BridgeError) -> Value {

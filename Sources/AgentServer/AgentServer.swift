@@ -149,7 +149,7 @@ package struct AgentServer: Service {
             logger.error("\(request.method) \(request.uri.path): \(error)")
             throw ProblemDetails(
                 status: .internalServerError,
-                detail: "internal error of the agent; see its log"
+                detail: "internal error of the agent"
             )
         }
     }

@@ -40,7 +40,8 @@ extension BridgeError {
         case .subscriptionEnded(_, isServed: true): "subscribe again"
         case .subscriptionEnded(_, isServed: false):
             "if \(hint("status")) shows a running agent, subscribe again; else start it: \(hint("agent"))"
-        case .agent: "see its log"
+        case .agent:
+            "the agent's log, on its standard error, may say more; restart an agent of another version"
         case .file(let error): error.advice
         default: adviceToStart
         }
