@@ -14,8 +14,13 @@ extension JSONRequest {
         guard let json = try? JSON(parsing: body),
             let names = try? JSONDecoder().decode(MemberNames.self, from: Data(body)).names
         else { throw .badRequest(Self.form) }
-        for case .duplicateKey(let name) in json.warnings.map(\.kind) {
-            throw .badRequest("`\(name)` is given twice")
+        // Not inside a member: the data of an event is kept as it is.
+        if case .object(let members)? = try? JSONPointer.root.value(in: json) {
+            for (place, member) in members.enumerated()
+            where members[..<place].contains(where: { $0.key == member.key }) {
+                let name = String(decoding: member.key, as: UTF8.self)
+                throw .badRequest("`\(name)` is given twice")
+            }
         }
         for name in names where !Self.members.contains(name) {
             throw .unknownName(name, in: "the body", known: Self.members)

@@ -191,6 +191,47 @@ import Testing
         }
     }
 
+    @Test func `Waiting and acknowledging create nothing`() async throws {
+        try await RealBridge.with { bridge in
+            let unknown = try await event(bridge, "ack", "x")
+            #expect(unknown.status == 1 && unknown.errors.hasPrefix("widgetbridge: no such event, `x`; "))
+            let waiting = try Running(["event", "pull", "--wait", "--state", bridge.state])
+            await waiting.watchesEvents()
+            #expect(!FileManager.default.fileExists(atPath: bridge.state))
+            #expect(try await event(bridge, "push", "HabitWidget", "open", "--id", "a").status == 0)
+            #expect(try lines(await waiting.ended().output).map(\.id) == ["a"])
+        }
+    }
+
+    @Test(arguments: [false, true])
+    func `Data is kept as it is written`(_ hasAgent: Bool) async throws {
+        try await with(agent: hasAgent) { bridge in
+            let data = [#"{"a":1,"a":2.0}"#, "1e400", "-0", "12345678901234567890.10", #""\ud800""#]
+            for one in data { #expect(try await push(bridge, "open", "--data", one).status == 0) }
+            let printed = try await event(bridge, "list", "--json").output.split(separator: "\n")
+            #expect(printed.count == data.count)
+            for (line, one) in zip(printed, data) { #expect(line.contains("\"data\":\(one),")) }
+        }
+    }
+
+    @Test(arguments: [false, true])
+    func `A long queue is printed whole, and a limit is kept`(_ hasAgent: Bool) async throws {
+        try await with(agent: hasAgent) { bridge in
+            let inbox = try EventInbox(of: BridgeSettings(app: "", group: "", state: bridge.state))
+            for number in 0..<150 {
+                _ = try await inbox.push(EventDraft(id: "e\(number)", kind: "K", name: "n"))
+            }
+            await inbox.close()
+            let ids = (0..<150).map { "e\($0)" }
+            #expect(try await pulled(bridge) == ids)
+            #expect(try await event(bridge, "list").output.split(separator: "\n").count == 150)
+            for limit in [1, 64, 65, 150, 151] {
+                let some = try await event(bridge, "pull", "--limit", "\(limit)")
+                #expect(try lines(some.output).map(\.id) == Array(ids.prefix(limit)))
+            }
+        }
+    }
+
     @Test func `Looking creates nothing, and a damaged queue is not replaced`() async throws {
         try await RealBridge.with { bridge in
             #expect(try await event(bridge, "list") == Binary.Ended(status: 0, output: "no events\n"))

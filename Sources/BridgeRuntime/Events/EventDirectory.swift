@@ -37,8 +37,17 @@ struct EventDirectory: Sendable {
         close(opened)
     }
 
+    /// That of the queue, or the nearest one above it that exists.
+    var nearest: String {
+        var path = path
+        while path != "/", !FileManager.default.fileExists(atPath: path) {
+            path = URL(filePath: path).deletingLastPathComponent().path
+        }
+        return path
+    }
+
     /// Becomes readable when a file in the directory changes; `nil` if the kernel does not report that.
-    func watched() -> Int32? {
+    static func watch(_ path: String) -> Int32? {
         let watch = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
         if watch < 0 { return nil }
         guard unsafe inotify_add_watch(watch, path, UInt32(IN_MODIFY | IN_CREATE | IN_MOVED_TO)) >= 0 else {

@@ -11,6 +11,8 @@ struct EventKeeper: EngineThreadOccupant {
     let rules: EventRules
     private var queue: EventQueue?
     private var watch: Int32?
+    /// The directory that is watched.
+    private var watched: String?
     private var waiting: [UInt64: Waiting] = [:]
 
     private struct Waiting {
@@ -41,6 +43,10 @@ struct EventKeeper: EngineThreadOccupant {
     }
 
     mutating func acknowledge(_ ids: [String]) throws(BridgeError) {
+        if lacksQueue {
+            guard let first = ids.first else { return }
+            throw .unknownID(.event(first))
+        }
         let queue = try openQueue()
         let now = Clock.now.unixMilliseconds
         let unknown = try used { () throws(JournalError) in try queue.acknowledge(ids, at: now) }
@@ -48,8 +54,7 @@ struct EventKeeper: EngineThreadOccupant {
     }
 
     mutating func events(_ request: EventRequest) throws(BridgeError) -> [QueuedEvent] {
-        // Looking creates nothing.
-        if queue == nil, directory?.hasQueue == false { return [] }
+        if lacksQueue { return [] }
         let queue = try openQueue()
         return try used { () throws(JournalError) in
             try queue.waiting(after: request.after, limit: request.limit)
@@ -63,11 +68,11 @@ struct EventKeeper: EngineThreadOccupant {
         _ end: @escaping @Sendable (Answer) -> Void
     ) {
         do throws(BridgeError) {
-            _ = try openQueue()
-            if watch == nil { watch = directory?.watched() }
+            if !lacksQueue { _ = try openQueue() }
         } catch {
             return end(.failure(error))
         }
+        watchNearest()
         waiting[number] = Waiting(request: request, end: end)
     }
 
@@ -78,6 +83,7 @@ struct EventKeeper: EngineThreadOccupant {
     mutating func step() {
         if waiting.isEmpty { return }
         if let watch { drain(watch) }
+        watchNearest()
         for (number, one) in waiting {
             let answer: Answer
             do throws(BridgeError) {
@@ -97,6 +103,17 @@ struct EventKeeper: EngineThreadOccupant {
         waiting = [:]
         if let watch { close(watch) }
         queue?.close()
+    }
+
+    /// Only what pushes an event creates the queue.
+    private var lacksQueue: Bool { queue == nil && directory?.hasQueue == false }
+
+    /// Watches the directory of the queue; while that is missing, the nearest one above it that is there.
+    private mutating func watchNearest() {
+        guard let nearest = directory?.nearest, nearest != watched else { return }
+        if let watch { close(watch) }
+        watch = EventDirectory.watch(nearest)
+        watched = nearest
     }
 
     /// What has changed does not matter, because the queue is read anyway.

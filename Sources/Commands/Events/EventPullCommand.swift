@@ -24,13 +24,14 @@ struct EventPullCommand: BridgeCommand {
     @OptionGroup var options: ClientOptions
 
     func perform(on terminal: Terminal) async throws -> CommandStatus {
-        let request = EventRequest(limit: limit?.value, waits: wait)
-        var events: [QueuedEvent]
+        var isEmpty = true
         // An agent that ends answers that there is none.
         repeat {
-            events = try await options.withEvents { try await $0.events(request) }
-        } while wait && events.isEmpty
-        terminal.print(events.map { "\($0.json)\n" }.joined())
+            try await options.forEachPage(of: EventRequest(limit: limit?.value, waits: wait)) { events in
+                isEmpty = false
+                terminal.print(events.map { "\($0.json)\n" }.joined())
+            }
+        } while wait && isEmpty
         return .done
     }
 }
@@ -49,10 +50,13 @@ struct EventListCommand: BridgeCommand {
     var json = false
 
     func perform(on terminal: Terminal) async throws -> CommandStatus {
-        let events = try await options.withEvents { try await $0.events(EventRequest()) }
         let printer = TextPrinter(usesColour: terminal.usesColour, columns: terminal.columns)
-        let lines = events.map { json ? "\($0.json)\n" : $0.line(printer) }
-        terminal.print(lines.isEmpty && !json ? "no events\n" : lines.joined())
+        var isEmpty = true
+        try await options.forEachPage(of: EventRequest()) { events in
+            isEmpty = false
+            terminal.print(events.map { json ? "\($0.json)\n" : $0.line(printer) }.joined())
+        }
+        if isEmpty, !json { terminal.print("no events\n") }
         return .done
     }
 }

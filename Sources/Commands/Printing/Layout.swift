@@ -12,7 +12,7 @@ struct Layout {
     /// A part of a row, with the style in which it is shown.
     struct Part {
         var text: String
-        var style: (String) -> String = { $0 }
+        var style: ((String) -> String)?
     }
 
     /// Wraps the text behind a start, or below it if there is no room beside it.
@@ -59,13 +59,15 @@ struct Layout {
 
     /// Shows the parts, in their order, in their styles. A part that was wrapped has none.
     func styled(_ lines: [String], _ parts: [Part]) -> [String] {
+        guard parts.contains(where: { $0.style != nil }) else { return lines }
         var parts = parts.filter { !$0.text.isEmpty }[...]
         return lines.map { line in
             var (shown, rest) = ("", line[...])
             while let next = parts.firstIndex(where: { rest.contains($0.text) }),
                 let place = rest.firstRange(of: parts[next].text)
             {
-                shown += rest[..<place.lowerBound] + parts[next].style(parts[next].text)
+                shown +=
+                    rest[..<place.lowerBound] + (parts[next].style?(parts[next].text) ?? parts[next].text)
                 rest = rest[place.upperBound...]
                 parts = parts[(next + 1)...]
             }
