@@ -30,6 +30,16 @@ struct Acknowledgements: Sendable, Hashable, Codable {
         open = Open(listeners: listeners, documents: documents, due: grant.at + rule.after)
     }
 
+    /// The listener is told what the kind shows, and must acknowledge that as it does a reload.
+    mutating func beginCurrent(_ listener: String, _ documents: [String], _ rule: RetryRule, at now: Int64) {
+        if documents.isEmpty { return }
+        guard open == nil else {
+            open?.listeners.insert(listener)
+            return
+        }
+        open = Open(listeners: [listener], documents: documents, due: now + rule.after)
+    }
+
     /// What is due is told again, or has failed.
     mutating func settle(_ kind: String, _ rule: RetryRule, at now: Int64) -> ReloadGrant? {
         guard var open, open.due <= now else { return nil }
@@ -64,13 +74,18 @@ struct Acknowledgements: Sendable, Hashable, Codable {
 
 extension ReloadPolicy {
     /// From now on this listener acknowledges the reloads of the kind. It has no effect where the profile
-    /// does not ask for that. `lasts`: it is there as long as the bridge runs.
+    /// does not ask for that. `lasts`: it is there as long as the bridge runs, and is told first what there
+    /// is already, which may have been granted before.
     package mutating func expect(_ listener: String, of kind: String, lasts: Bool, at now: Int64) {
         update(kind, at: now) { state, rules in
-            guard rules.retry != nil else { return }
-            state.acknowledgements = state.acknowledgements ?? Acknowledgements()
-            state.acknowledgements?.listeners.insert(listener)
-            if lasts { state.acknowledgements?.lasting.insert(listener) }
+            guard let retry = rules.retry else { return }
+            var known = state.acknowledgements ?? Acknowledgements()
+            known.listeners.insert(listener)
+            if lasts {
+                known.lasting.insert(listener)
+                known.beginCurrent(listener, state.shownDocuments, retry, at: now)
+            }
+            state.acknowledgements = known
         }
     }
 

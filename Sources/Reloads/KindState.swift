@@ -83,6 +83,11 @@ extension KindState {
         if shown.isEmpty { return .noData }
         return shown.contains(where: \.isError) ? .error : isStale ? .stale : .fresh
     }
+
+    /// In order.
+    var shownDocuments: [String] {
+        documents.filter { $0.value.shown.content != nil }.keys.sorted()
+    }
 }
 
 // MARK: Slots

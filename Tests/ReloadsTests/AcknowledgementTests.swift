@@ -72,6 +72,26 @@ import Testing
         #expect(policy.run(until: midnight + 5 * hour).isEmpty)
     }
 
+    @Test func `one that lasts is told again what was granted before it was there`() throws {
+        var rules = KindRules(kind: "K")
+        rules.retry = RetryRule(times: 3, after: 5000)
+        var policy = ReloadPolicy([rules])
+        #expect(policy.change(to: .shows(1), at: midnight).map(\.isRepeated) == [false])
+        policy.expect("hook", of: "K", lasts: true, at: midnight + 100)
+        policy.expect("bar", of: "K", lasts: false, at: midnight + 100)
+        var acknowledged = policy
+        let again = policy.run(until: midnight + hour)
+        #expect(again.map(\.at) == [5100, 10_100, 15_100].map { midnight + $0 })
+        #expect(again.allSatisfy { $0.isRepeated && $0.documents == ["d.json"] })
+        #expect(try failed(policy, at: midnight + hour) == ["hook"])
+        acknowledged.acknowledge("hook", of: "K", upTo: 1, at: midnight + 200)
+        #expect(acknowledged.run(until: midnight + hour).isEmpty)
+        // Nothing is there that it could be told.
+        var empty = ReloadPolicy([rules])
+        empty.expect("hook", of: "K", lasts: true, at: midnight)
+        #expect(empty.run(until: midnight + hour).isEmpty)
+    }
+
     @Test func `one that is gone has failed only until the next reload`() throws {
         var policy = policy()
         _ = policy.change(to: .shows(1), at: midnight)
