@@ -139,7 +139,8 @@ extension ErrorProse {
         case .arguments(let message, let command, let meant):
             self.init(message, "see `\(command) --help`", .usage)
             suggestion = meant
-        case .noContainer, .unreadableProfile, .unknownProfile: self.init(missing: error)
+        case .noContainer, .unreadableProfile, .unknownProfile, .unknownHookKind:
+            self.init(missing: error)
         case .notLoopback, .tokenMissing, .readableToken, .foreignToken, .unusableToken, .sharedPort:
             self.init(port: error)
         default: self.init(settings: error)
@@ -219,6 +220,9 @@ extension ErrorProse {
     /// A missing container, or a profile that cannot be found or read.
     private init(missing error: UsageError) {
         switch error {
+        case .unknownHookKind(let error, let place):
+            self.init(bridge: error, CommandHint())
+            self.place = [self.place, place].compactMap(\.self).joined(separator: ", ")
         case .noContainer(let side, let place):
             let name = side.rawValue
             let advice =

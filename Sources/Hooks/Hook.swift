@@ -17,6 +17,9 @@ package struct Hook: Sendable, Hashable {
     package var timeout = Duration.seconds(10)
     package var action: Action
 
+    /// Its name among those that acknowledge reloads. A hook without a name of its own is called `hook 1`.
+    package var listener: String { name.hasPrefix("hook ") ? name : "hook \(name)" }
+
     /// The times that it may have.
     package static let times = Duration.milliseconds(1)...Duration.seconds(600)
     /// The most hooks of a bridge.

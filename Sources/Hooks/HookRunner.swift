@@ -27,7 +27,7 @@ package struct HookRunner: Sendable {
     ]
 
     package func run() async {
-        let kinds = hooks.map { (Self.listener($0), $0.kind) }
+        let kinds = hooks.map { ($0.listener, $0.kind) }
         bridge.expectAcknowledgements(ofHooks: Dictionary(kinds) { $1 })
         await withTaskGroup { group in
             for hook in hooks { group.addTask { await run(hook) } }
@@ -43,11 +43,9 @@ package struct HookRunner: Sendable {
             let news = hasFailed ? events : events.filter { !$0.isRepeated }
             if !news.isEmpty { hasFailed = await run(hook, news) }
             guard !hasFailed, let last = events.map(\.sequence).max() else { continue }
-            try? await bridge.acknowledge(Self.listener(hook), upTo: last)
+            try? await bridge.acknowledge(hook.listener, upTo: last)
         }
     }
-
-    private static func listener(_ hook: Hook) -> String { "hook \(hook.name)" }
 
     /// Whether it has failed.
     private func run(_ hook: Hook, _ events: [ReloadEvent]) async -> Bool {

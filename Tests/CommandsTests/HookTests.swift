@@ -93,6 +93,20 @@ import Testing
         }
     }
 
+    @Test func `A hook of a kind that does not exist is refused with its line`() async throws {
+        try await RealBridge.with { bridge in
+            let file = bridge.root + "/widgetbridge.yaml"
+            let hooks = "hooks:\n  - {command: [a]}\n  - {kind: BudgetWidgt, command: [a]}\n"
+            try write("app: app\ngroup: group\nprofile: budget\n" + hooks, to: file)
+            let ended = try await Binary.run(["agent", "--config", file])
+            #expect(ended.status == 64)
+            let line =
+                "widgetbridge: unknown widget kind, `BudgetWidgt`, \(file):6:12; there are BudgetWidget"
+            #expect(ended.errors.hasPrefix(line), "\(ended.errors)")
+            #expect(ended.errors.contains("Did you mean `BudgetWidget`?"))
+        }
+    }
+
     @Test(
         arguments: [
             ("{}", "expected one of `command`, `signal` and `post`"),
@@ -108,6 +122,7 @@ import Testing
             ("{signal: {program: bar, number: RTMIN+31}}", "expected HUP, USR1, USR2, WINCH, or RTMIN+1"),
             ("{timeout: 11m, command: [a]}", "expected a time from 1ms to 10m"),
             ("{command: [a], shell: b}", "unknown key"),
+            ("{name: hook 2, command: [a]}, {name: '2', command: [b]}", "another hook is named `hook 2`"),
         ]
     )
     func `A wrong hook is refused with its line`(_ hook: String, _ why: String) throws {

@@ -38,6 +38,11 @@ import Testing
         }
     }
 
+    @Test(arguments: [("mine", "hook mine"), ("hook 1", "hook 1"), ("hooked", "hook hooked")])
+    func `A hook is called one once, also without a name of its own`(_ name: String, listener: String) {
+        #expect(Hook(name: name, action: .command(["a"])).listener == listener)
+    }
+
     @Test func `The program of a signal must exist if it is a name`() async {
         #expect(await failure(of: .signal(program: "no-such", number: SIGUSR1)) == .noProgram("no-such"))
     }

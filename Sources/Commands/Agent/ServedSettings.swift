@@ -29,7 +29,7 @@ struct ServedSettings: Sendable {
         bridge.engine.tellsDeferrals = (written.logLevel ?? .info) <= .debug
         port = try written.port()
         hooks = written.hooks ?? []
-        for kind in hooks.compactMap(\.kind) { try checkKind(kind, isNamedBy: bridge.profile) }
+        try written.checkHooks(bridge.profile)
         logLevel = written.logLevel
         self.written = written.withoutPlaces
     }
@@ -53,8 +53,20 @@ struct ServedSettings: Sendable {
 extension PartialSettings {
     fileprivate var withoutPlaces: PartialSettings {
         var settings = self
-        (settings.place, settings.profilePlace) = (nil, nil)
+        (settings.place, settings.profilePlace, settings.hookPlaces) = (nil, nil, nil)
         return settings
+    }
+
+    fileprivate func checkHooks(_ profile: Profile?) throws(UsageError) {
+        for (place, hook) in (hooks ?? []).enumerated() {
+            guard let kind = hook.kind else { continue }
+            do throws(BridgeError) {
+                try checkKind(kind, isNamedBy: profile)
+            } catch {
+                let position = hookPlaces.flatMap { place < $0.count ? $0[place] : nil }
+                throw .unknownHookKind(error, at: position)
+            }
+        }
     }
 
     fileprivate func port() throws -> ServedSettings.Port? {

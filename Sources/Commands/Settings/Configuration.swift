@@ -122,6 +122,7 @@ extension PartialSettings {
         tokenFile = try fields["token-file"]?.path()
         logLevel = try fields["log-level"]?.choice()
         hooks = try fields["hooks"]?.hooks()
+        hookPlaces = try fields["hooks"]?.list().map(\.kindPosition)
     }
 }
 

@@ -79,12 +79,18 @@ extension YAMLField {
         var hooks: [Hook] = []
         for (place, field) in fields.enumerated() {
             let hook = try Hook(field, place: place + 1)
-            if hooks.contains(where: { $0.name == hook.name }) {
-                throw field.fail("another hook is named `\(hook.name)`")
+            if let other = hooks.first(where: { $0.listener == hook.listener }) {
+                throw field.fail("another hook is named `\(other.name)`")
             }
             hooks.append(hook)
         }
         return hooks
+    }
+
+    /// Of a hook's kind, or of the hook.
+    var kindPosition: String {
+        let kind = try? members().first { $0.name == "kind" }?.value
+        return (kind ?? self).position
     }
 
     fileprivate func commandLine() throws(ProfileError) -> [String] {

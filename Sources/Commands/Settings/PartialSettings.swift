@@ -35,6 +35,8 @@ struct PartialSettings: Hashable, Sendable {
     var logLevel: Logger.Level?
     /// Only a file has them.
     var hooks: [Hook]?
+    /// The positions of the hooks in the file.
+    var hookPlaces: [String]?
     /// The option or the line of a file that names the profile.
     var profilePlace: String?
     /// The bridge's position in the file.
@@ -67,6 +69,7 @@ struct PartialSettings: Hashable, Sendable {
             tokenFile: tokenFile ?? other.tokenFile,
             logLevel: logLevel ?? other.logLevel,
             hooks: hooks ?? other.hooks,
+            hookPlaces: hooks == nil ? other.hookPlaces : hookPlaces,
             profilePlace: profile == nil ? other.profilePlace : profilePlace,
             place: place ?? other.place
         )
