@@ -13,9 +13,11 @@ extension WidgetEntry {
 
 extension KindLedger {
     package var json: JSONText {
-        JSONText(
-            object: members + (failed.map { [("failed", JSONText($0.map { JSONText($0) }))] } ?? [])
-                + (activities.map { [("activities", JSONText($0.map(\.json)))] } ?? [])
+        let lists = [("waitsFor", waitsFor), ("failed", failed)].compactMap { name, words in
+            words.map { (name, JSONText($0.map { JSONText($0) })) }
+        }
+        return JSONText(
+            object: members + lists + (activities.map { [("activities", JSONText($0.map(\.json)))] } ?? [])
         )
     }
 

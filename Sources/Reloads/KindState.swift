@@ -111,6 +111,12 @@ extension KindState {
         return latest
     }
 
+    /// The widgets for whose slots a reload waits, in order.
+    func blockingWidgets(_ rules: KindRules) -> [String] {
+        guard wish?.isWaiting == true, let limit = limit(rules) else { return [] }
+        return widgets.filter { $0.value.slots.free(of: limit) != .min }.keys.sorted()
+    }
+
     /// Whether there was a free slot in every placed widget, which is used now.
     mutating func takeSlot(_ rules: KindRules, at now: Int64) -> Bool {
         guard limit(rules) != nil else { return true }

@@ -238,6 +238,8 @@ extension ReloadPolicy {
         package var isFrozen: Bool
         /// A reload waits for a slot.
         package var isWaiting: Bool
+        /// The placed widgets for whose slots it waits, in order: a reload needs one in each of its kind.
+        package var blocking: [String]
         /// When the next slot is free; `nil` if one is free now, or none ever will be.
         package var nextSlot: Int64?
         /// Who did not acknowledge the last reload, however often it was told, in order.
@@ -265,6 +267,7 @@ extension ReloadPolicy {
                 isStale: kind.isStale,
                 isFrozen: kind.isFrozen,
                 isWaiting: kind.wish?.isWaiting ?? false,
+                blocking: kind.blockingWidgets(rules),
                 nextSlot: kind.slotFree(rules).flatMap { $0 > now ? $0 : nil },
                 failed: kind.acknowledgements?.failed.sorted() ?? []
             )

@@ -44,6 +44,41 @@ import Testing
         }
     }
 
+    @Test func `A new widget waits with an older one, which is named`() async throws {
+        try await with { bridge, profile in
+            let agent = try await bridge.startAgent(["--profile", profile])
+            func add() async throws {
+                let added = try await bridge.run("widget", "add", "K", "small", "--profile", profile)
+                #expect(added.status == 0)
+            }
+            try await add()
+            for number in 1...3 {
+                if number == 3 { try await add() }
+                try bridge.save(#"{"x":\#(number)}"#, as: "d.json", in: bridge.app)
+                #expect(try await bridge.wait().status == 0)
+            }
+            #expect(try await ledger(bridge, profile).waitsFor == ["w1"])
+            let shown = try await bridge.run("reloads", "--profile", profile).output
+            #expect(
+                shown.contains("K: a reload waits for a slot of w1; it needs one in each placed widget\n")
+            )
+            #expect(try await bridge.run("widget", "remove", "w1", "--profile", profile).status == 0)
+            #expect(try await ledger(bridge, profile).waitsFor == nil)
+            try await bridge.end(agent)
+        }
+    }
+
+    @Test(arguments: ["", "a/b", "..", "w9", "%2e"])
+    func `An ID that no widget has is named as one`(_ id: String) async throws {
+        try await with { bridge, profile in
+            let agent = try await bridge.startAgent(["--profile", profile])
+            let removed = try await bridge.run("widget", "remove", id, "--profile", profile)
+            #expect(removed.status == 1)
+            #expect(removed.errors.hasPrefix("widgetbridge: no such widget, `\(id)`; "), "\(removed.errors)")
+            try await bridge.end(agent)
+        }
+    }
+
     private func killed(_ agent: Running, _ bridge: RealBridge, _ profile: String) async throws -> Running {
         agent.send(SIGKILL)
         _ = await agent.ended()

@@ -50,6 +50,19 @@ struct BudgetTests {
         #expect(try policy.ledger(at: midnight + 3 * hour).used == 2)
     }
 
+    @Test("names the widgets for whose slots a reload waits")
+    func blocking() throws {
+        var policy = ReloadPolicy.ofOneKind { $0.budget = .limited(2) }
+        _ = policy.change(to: .shows(1), at: midnight)
+        _ = policy.change(to: .shows(2), at: midnight + hour)
+        _ = policy.place("two", of: "K", at: midnight + hour)
+        #expect(try policy.ledger(at: midnight + hour).blocking == [])
+        #expect(policy.change(to: .shows(3), at: midnight + 2 * hour) == [])
+        #expect(try policy.ledger(at: midnight + 2 * hour).blocking == ["one"])
+        _ = policy.run(until: midnight + day)
+        #expect(try policy.ledger(at: midnight + day).blocking == [])
+    }
+
     @Test("of a kind is not used up by a widget that is gone")
     func removed() throws {
         var policy = ReloadPolicy.ofOneKind { $0.budget = .limited(1) }

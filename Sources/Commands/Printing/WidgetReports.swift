@@ -61,13 +61,21 @@ extension [KindLedger] {
             ]
         }
         let lines = printer.layout.table(heads, rows, styled: printer.bold)
-        let failures = compactMap { kind in
-            kind.failed.map {
-                "\(kind.kind): not acknowledged by \($0.joined(separator: ", "))".withoutControls
-            }
-        }
-        return (lines + failures).map { "\($0)\n" }.joined()
+        return (lines + flatMap(\.remarks)).map { "\($0)\n" }.joined()
     }
+}
+
+extension KindLedger {
+    /// What the table has no column for.
+    fileprivate var remarks: [String] {
+        let waits = waitsFor.map {
+            "\(kind): a reload waits for a slot of \(listed($0)); it needs one in each placed widget"
+        }
+        let failures = failed.map { "\(kind): not acknowledged by \(listed($0))" }
+        return [waits, failures].compactMap { $0?.withoutControls }
+    }
+
+    private func listed(_ words: [String]) -> String { words.joined(separator: ", ") }
 }
 
 extension [KindLedger] {

@@ -25,10 +25,13 @@ struct ReloadsShowCommand: ReportingCommand, BridgeCommand {
         abstract: "Show what each kind of widget shows, how many reloads it had, and what waits.",
         discussion: """
             A kind with a budget uses a slot for each reload, in each of its placed widgets;
-            the slot is free again after 24 hours. `exempt` are reloads that were free,
-            because the app was active; `coalesced` are those that another one's reload
-            answered, `invisible` changes that the kind does not show, and `delayed`
-            reloads that had to wait for a slot.
+            the slot is free again after 24 hours. A reload waits until all of them have
+            one: a new widget waits with an older one that has none. A line below the table
+            names those that a reload waits for.
+
+            `exempt` are reloads that were free, because the app was active; `coalesced`
+            are those that another one's reload answered, `invisible` changes that the kind
+            does not show, and `delayed` reloads that had to wait for a slot.
             """,
         example: "widgetbridge reloads --kind BudgetWidget --app ~/app --group ~/group",
         exits: [(.done, "shown"), (.failed, "error"), (.usage, "wrong usage, or an unknown kind")]

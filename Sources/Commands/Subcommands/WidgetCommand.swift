@@ -21,8 +21,9 @@ struct WidgetAddCommand: ReportingCommand, BridgeCommand {
         abstract: "Place a widget, and print its ID.",
         discussion: """
             From then on a reload of its kind needs one of the widget's slots, 40 within 24
-            hours unless the profile says otherwise, and waits if there is none. The widget
-            also asks for reloads by itself, as often as the profile says.
+            hours unless the profile says otherwise, and waits if there is none, as it does
+            for the other widgets of its kind: all of them reload together. The widget also
+            asks for reloads by itself, as often as the profile says.
             """,
         example: "widgetbridge widget add BudgetWidget systemSmall --app ~/app --group ~/group",
         exits: [(.done, "placed"), (.failed, "error"), (.usage, "wrong usage, or an unknown kind or family")]

@@ -49,6 +49,8 @@ package struct KindLedger: Codable, Sendable, Hashable {
     package var delayed: Int
     /// When the next slot is free, as RFC 3339; `nil` if one is free now, or none ever will be.
     package var nextSlot: String?
+    /// The IDs of the placed widgets for whose slots a reload waits; `nil`: none does.
+    package var waitsFor: [String]?
     /// Who did not acknowledge the last reload, however often it was told; `nil`: nobody.
     package var failed: [String]?
     /// `nil` for a kind of widget.
@@ -64,11 +66,13 @@ package struct KindLedger: Codable, Sendable, Hashable {
         invisible: Int,
         delayed: Int,
         nextSlot: String?,
+        waitsFor: [String]? = nil,
         failed: [String]? = nil
     ) {
         (self.kind, self.state, self.used, self.budget) = (kind, state, used, budget)
         (self.exempt, self.coalesced, self.invisible) = (exempt, coalesced, invisible)
-        (self.delayed, self.nextSlot, self.failed) = (delayed, nextSlot, failed)
+        (self.delayed, self.nextSlot) = (delayed, nextSlot)
+        (self.waitsFor, self.failed) = (waitsFor, failed)
     }
 }
 
@@ -244,6 +248,7 @@ extension KindLedger {
             invisible: ledger.counts.invisible,
             delayed: ledger.counts.delayed,
             nextSlot: ledger.nextSlot.map { UTCTime.text($0) },
+            waitsFor: ledger.blocking.isEmpty ? nil : ledger.blocking,
             failed: ledger.failed.isEmpty ? nil : ledger.failed
         )
     }
