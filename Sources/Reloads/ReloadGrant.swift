@@ -19,4 +19,16 @@ package struct ReloadGrant: Sendable, Hashable, Codable {
     package var documents: [String] = []
     /// It was granted before, and not acknowledged.
     package var isRepeated = false
+
+    package init(
+        kind: String,
+        at: Int64,
+        cause: Cause,
+        isDelayed: Bool = false,
+        documents: [String] = [],
+        isRepeated: Bool = false
+    ) {
+        (self.kind, self.at, self.cause) = (kind, at, cause)
+        (self.isDelayed, self.documents, self.isRepeated) = (isDelayed, documents, isRepeated)
+    }
 }

@@ -48,11 +48,36 @@ import Testing
             try bridge.save(#"{"version":9,"data":{}}"#, as: "budget.json", in: bridge.group)
             let newer = "version 9 is newer than the profile's newest"
             let shown = newer.replacing("'", with: "&apos;")
-            // Held by the bridge, so there is no notice of it: the next one shows it.
-            agent.send(SIGTERM)
-            _ = await agent.ended()
-            agent = try await bridge.startAgent(["--profile", "budget"])
+            // Held by the bridge: it is told that the kind cannot show it.
             #expect(await bar.line() == line(shown, "incompatible", ", \(shown)"))
+            #expect(await bar.ended().status == 0)
+            try await bridge.end(agent)
+        }
+    }
+
+    @Test func `A bar shows at once that a document is held, and that it no longer is`() async throws {
+        try await RealBridge.with { bridge in
+            let agent = try await bridge.startAgent(["--profile", "budget"])
+            let bar = try Running([
+                "subscribe", "--format", "template", "--template", "{data.spent}", "--count", "6", "--state",
+                bridge.state,
+            ])
+            #expect(await bar.line() == "Budget non configurato")
+            let first = budget("450.50")
+            try bridge.save(first, as: "budget.json", in: bridge.app)
+            #expect(await bar.line() == "450.50")
+            #expect(try await bridge.wait().status == 0)
+            let stored = try #require(bridge.read("budget.json", in: bridge.group))
+            try bridge.save(stored.replacing("450.50", with: "\"much\""), as: "budget.json", in: bridge.group)
+            #expect(await bar.line() == "violates its schema")
+            let state = try await Binary.run(["reloads", "--json", "--state", bridge.state]).output
+            #expect(state.contains(#""kind":"BudgetWidget","state":"error""#))
+            try bridge.save(stored, as: "budget.json", in: bridge.group)
+            #expect(await bar.line() == "450.50")
+            try bridge.save("{", as: "budget.json", in: bridge.group)
+            #expect(await bar.line() == "not JSON")
+            try bridge.save(stored.replacing("450.50", with: "9"), as: "budget.json", in: bridge.group)
+            #expect(await bar.line() == "9")
             #expect(await bar.ended().status == 0)
             try await bridge.end(agent)
         }

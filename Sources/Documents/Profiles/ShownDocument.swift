@@ -34,6 +34,10 @@ package struct ShownDocument: Sendable {
         case .unreadable: self.init(.error("unknown version"))
         case .unversioned: self.init(newest: json, rule, saved, now)
         case .known(let version):
+            guard rule.passesInvalid || rule.firstViolation(of: json, version: version) == nil else {
+                self.init(.error("violates its schema"))
+                return
+            }
             let newest = rule.newest ?? version
             guard let document = try? rule.translate(json, from: version, to: newest, agreed: nil) else {
                 self.init(.error("cannot be translated from version \(version)"))

@@ -1,4 +1,5 @@
 package import Model
+import Reloads
 
 /// Why a document is not in sync.
 package struct Hold: Sendable, Hashable {
@@ -19,6 +20,10 @@ package struct Hold: Sendable, Hashable {
 /// document again. It accesses no file.
 package struct Holds: Sendable {
     private var holds: [RelativePath: Hold] = [:]
+    /// Documents that are held or released since `takeNews`.
+    private var news: Set<RelativePath> = []
+    /// What widgets were last told of them.
+    var shown: [RelativePath: ShownState] = [:]
 
     /// A document that is broken and unchanged for this long is not being written.
     private static var patience: Duration { .seconds(1) }
@@ -62,6 +67,7 @@ package struct Holds: Sendable {
         holds[document] = hold
         let isNews =
             previous?.problem != problem || previous?.side != side || previous?.isPending != hold.isPending
+        if isNews { news.insert(document) }
         return Outcome(hold: hold, isNews: isNews, next: next(hold, at: now))
     }
 
@@ -84,8 +90,14 @@ package struct Holds: Sendable {
     }
 
     /// The document is in sync, or only waits.
-    package mutating func release(_ document: RelativePath) { holds[document] = nil }
-    package mutating func releaseAll() { holds = [:] }
+    package mutating func release(_ document: RelativePath) {
+        if holds.removeValue(forKey: document) != nil { news.insert(document) }
+    }
+
+    mutating func takeNews() -> Set<RelativePath> {
+        defer { news = [] }
+        return news
+    }
 
     /// Documents that could not be read or written are retried at once, and are pending until then.
     package mutating func retry() -> [RelativePath] {

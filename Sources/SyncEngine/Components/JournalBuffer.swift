@@ -134,6 +134,12 @@ package struct JournalBuffer {
 
     var hasNotices: Bool { !told.isEmpty }
 
+    /// Whether the next turn's notices, or later ones, tell a kind of a document.
+    func tells(_ kind: String, of document: RelativePath) -> Bool {
+        told.contains { $0.kind == kind && $0.document == document }
+            || waitingEvents.contains { $0.document == document && $0.kinds.contains(kind) }
+    }
+
     /// The notices that may be sent to subscribers.
     mutating func takeNotices() -> [Notice] {
         defer { told = [] }

@@ -66,6 +66,23 @@ extension Engine {
     mutating func tellReloads(at now: Moment) {
         if !reloads.isSeeded { seedReloads(at: now) }
         if reloads.isDue(at: now) { tell(reloads.tick(at: now), at: now) }
+        tellHindrances(at: now)
+    }
+
+    /// A kind can no longer show what a document has, or can again.
+    private mutating func tellHindrances(at now: Moment) {
+        let changes = holds.takeShownChanges().filter { profile?.named($0.document.description) != nil }
+        if changes.isEmpty { return }
+        for (path, state) in changes {
+            for kind in rule(for: path).kinds {
+                // It is told of the new content.
+                if state == nil, journal.tells(kind.name, of: path) { continue }
+                let time = now.unixMilliseconds
+                let grant = ReloadGrant(kind: kind.name, at: time, cause: .time, documents: ["\(path)"])
+                tell([grant], at: now)
+            }
+        }
+        journal.write(at: now.uptime)
     }
 
     /// A reload is told once the journal has it, and the slots that it uses.
@@ -93,7 +110,8 @@ extension Engine {
         let record = records[path]
         // The generation of a deleted document is in the journal; where that fails, subscribers get it later.
         let generation = record?.generation ?? (try? journal.lastGenerations(of: [path]))?[path] ?? 0
-        guard generation > 0 else { return nil }
+        // A document that was never in sync can be held, and be no longer held.
+        guard generation > 0 || grant.cause == .time else { return nil }
         var cause = Cause.time
         if grant.cause == .change, !grant.documents.isEmpty {
             let known = reloads.takeCause(of: path.description, grant.kind)

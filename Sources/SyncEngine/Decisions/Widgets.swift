@@ -159,9 +159,7 @@ extension Engine {
     private var hinderedKinds: [String: ShownState] {
         var kinds: [String: ShownState] = [:]
         for path in holds.documents.sorted() {
-            guard let hold = holds[path], hold.side == .group, !hold.isPending,
-                let state = hold.problem.shownState
-            else { continue }
+            guard let state = holds.shownState(of: path) else { continue }
             for kind in rule(for: path).kinds { kinds[kind.name] = state }
         }
         return kinds
@@ -251,17 +249,5 @@ extension KindLedger {
             waitsFor: ledger.blocking.isEmpty ? nil : ledger.blocking,
             failed: ledger.failed.isEmpty ? nil : ledger.failed
         )
-    }
-}
-
-extension Problem {
-    /// `nil`: a widget may be able to show the document.
-    fileprivate var shownState: ShownState? {
-        switch self {
-        case .newerVersion: .incompatible
-        case .unreadable: .locked
-        case .notJSON, .empty, .tooLarge, .unknownVersion, .untranslatable: .error
-        default: nil
-        }
     }
 }
