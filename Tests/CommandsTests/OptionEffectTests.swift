@@ -70,7 +70,9 @@ import Testing
                 let compared = try Self.options(of: type).filter { option in
                     words == "delete"
                         ? option != "log-level" && values[option] != nil
-                        : ["durability", "max-trash"].contains(option)
+                        : (words == "reloads simulate" ? ["group"] : ["durability", "max-trash"]).contains(
+                            option
+                        )
                 }
                 #expect(!compared.isEmpty)
                 for option in compared {

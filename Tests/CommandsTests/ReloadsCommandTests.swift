@@ -128,6 +128,10 @@ import Testing
         (#"{"at":"08:00","document":"a.json"}"#, "unknown document `a.json`, "),
         (#"{"at":"08:00","app":"asleep"}"#, "unknown activity `asleep`, "),
         (#"{"at":"08:00","app":"audio","minutes":0}"#, "expected `minutes` from 1 to 1440, "),
+        (#"{"at":"9999-12-31T23:59:59Z","app":"audio"}"#, "expected a day of the years 1 to 9998, "),
+        (#"{"at":"0000-01-01T00:00:00Z","app":"audio"}"#, "expected a day of the years 1 to 9998, "),
+        (#"{"at":"08:00","kind":"BudgetWidget","content":{"a":1}}"#, "`content` needs `document`, "),
+        (#"{"at":"08:00","document":"budget.json","minutes":5}"#, "`minutes` needs `app`, "),
         (#"{"at":"08:00","kinds":"K"}"#, "unknown key `kinds`, "),
         (#"{"at":"08:00","at":"09:00","kind":"K"}"#, "`at` is given twice, "),
         (#"{"at":"08:00","document":"budget.json","content":null}"#, "expected an object with members, "),
@@ -156,6 +160,19 @@ import Testing
         let ran = await run(["reloads", "simulate"] + options)
         #expect(ran.status == .usage && ran.output.isEmpty)
         #expect(ran.errors.hasPrefix("widgetbridge: "))
+    }
+
+    @Test func `The help lists only the options that a simulation uses`() async {
+        let page = await run(["reloads", "simulate", "--help"]).output
+        #expect(page.contains("--from-history") && page.contains("--profile"))
+        #expect(!page.contains("--durability") && !page.contains("--max-document"))
+    }
+
+    @Test func `The help defines the words of reloads`() async {
+        let page = await run(["reloads", "--help"]).output
+        for word in ["budget", "exemption", "coalesce", "timeline", "staleness"] {
+            #expect(page.contains("\n\(word): "))
+        }
     }
 
     @Test func `The chart fits a narrow terminal`() async {

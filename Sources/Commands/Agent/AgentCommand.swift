@@ -12,8 +12,11 @@ struct AgentCommand: BridgeCommand {
             removed or changed, and the others go on. A configuration with an error changes
             nothing.
 
-            When widgets reload it runs the `hooks` of the configuration: programs, signals
-            and posts, which widgetbridge.yaml(5) explains.
+            When widgets reload it runs the `hooks` of the configuration, a list. Each has
+            one of `command` (a program and its arguments), `signal` (`program`, `number`)
+            and `post` (a URL of this machine, or `socket` and `path`); and, if needed,
+            `name`, `kind`, `document` and `timeout` (10s). It gets the notices as lines of
+            JSON, on standard input or as the body. widgetbridge.yaml(5) has more.
             """,
         example: "widgetbridge agent --app ~/app --group ~/group --profile budget",
         exits: [

@@ -50,6 +50,17 @@ struct ReaderOptions: OpeningBridgeOptions {
     var groups: [any SettingOptions] { [address, log, documents] }
 }
 
+/// For a command that reads only a profile, or the history of a bridge.
+struct HistoryOptions: OpeningBridgeOptions {
+    @OptionGroup(title: "Bridge") var address: BridgeAddress
+    @OptionGroup(title: "Bridge") var opening: OpeningOptions
+    @OptionGroup(title: "Bridge") var log: LogOptions
+    /// They change nothing here, but scripts give the options of a bridge to all commands.
+    @OptionGroup(visibility: .hidden) var documents: DocumentOptions
+
+    var groups: [any SettingOptions] { [address, log, documents] }
+}
+
 /// For a command that plans what the bridge would do, or does it.
 struct WriterOptions: OpeningBridgeOptions {
     @OptionGroup(title: "Bridge") var address: BridgeAddress

@@ -9,6 +9,8 @@ struct DayFile {
 
     /// Noon of a Sunday on which no clocks are changed.
     private static let usualDate: Int64 = 1_768_737_600_000
+    /// Days whose neighbours RFC 3339 can write as well: those of the years 1 to 9998.
+    private static let times: Range<Int64> = -62_135_596_800_000..<253_370_764_800_000
 
     /// - Parameter path: `nil` for a day on which nothing happens.
     static func day(of path: String?, _ profile: Profile) throws -> SimulatedDay {
@@ -27,8 +29,10 @@ struct DayFile {
             text.allSatisfy { $0 == 0x20 || $0 == 0x0D || $0 == 0x09 }
                 ? nil : try DayLine(Array(text), at: "\(path):\(index + 1)")
         }
-        let first = lines.compactMap { if case .moment(let time) = $0.time { time } else { nil } }.min()
-        let start = midnight(before: first ?? Self.usualDate)
+        let moments = lines.compactMap { line in line.moment.map { (line, $0) } }
+        let first = moments.min { $0.1 < $1.1 }
+        if let (line, time) = first, !Self.times.contains(time) { throw line.fault(.noYear) }
+        let start = midnight(before: first?.1 ?? Self.usualDate)
         let empty = SimulatedDay(start: start, in: zone)
         return SimulatedDay(start: start, in: zone, try lines.flatMap { try events($0, on: empty) })
     }
@@ -109,6 +113,9 @@ private struct DayLine {
         }
         guard let at = try word("at"), let time = Self.time(at) else { throw fault(.noTime) }
         self.time = time
+        for (key, owner) in [("content", "document"), ("minutes", "app")] where values[owner] == nil {
+            if values[key] != nil { throw fault(.stray(key, of: owner)) }
+        }
         switch (try word("document"), try word("kind"), try word("app")) {
         case (let name?, nil, nil):
             what = .document(
@@ -154,6 +161,9 @@ private struct DayLine {
         return values
     }
 
+    /// `nil` for a time of day.
+    var moment: Int64? { if case .moment(let time) = time { time } else { nil } }
+
     func fault(_ fault: DayLineError.Fault) -> DayLineError { DayLineError(place: place, fault: fault) }
 
     /// A document of any version in the newest one.
@@ -187,8 +197,10 @@ private struct DayLine {
 struct DayLineError: ErrorWithProse, Hashable {
     enum Fault: Hashable {
         case json(JSONError)
-        case noObject, noTime, noMinutes, noContent, otherDay
+        case noObject, noTime, noYear, noMinutes, noContent, otherDay
         case twice(String)
+        /// A key that belongs to another one, which the line does not have.
+        case stray(String, of: String)
         /// Exactly one of `document`, `kind` and `app` is required.
         case notOne
         case notText(String)
@@ -218,10 +230,12 @@ extension DayLineError.Fault {
         case .json(let error): "not JSON: \(error.reason)"
         case .noObject: "expected a JSON object"
         case .noTime: "expected `at` with a time such as `08:30`, `08:30:15` or `2026-01-18T08:30:00Z`"
+        case .noYear: "expected a day of the years 1 to 9998"
         case .noMinutes: "expected `minutes` from 1 to 1440"
         case .noContent: "expected an object with members, or an array, as `content`"
         case .otherDay: "the time is not within the first one's day"
         case .twice(let key): "`\(key)` is given twice"
+        case .stray(let key, let owner): "`\(key)` needs `\(owner)`"
         case .notOne: "expected one of `document`, `kind` and `app`"
         case .notText(let key): "expected text for `\(key)`"
         case .unknown(let what, let name, _): "unknown \(what) `\(name)`"

@@ -8,7 +8,25 @@ struct ReloadsCommand: CommandWithSubcommands {
     static let page = HelpPage(
         name: "reloads",
         abstract: "Show what reloads of widgets have cost, or which widgets would freeze on a phone.",
-        discussion: "`reloads --kind K` is the same as `reloads show --kind K`.",
+        discussion: """
+            `reloads --kind K` is the same as `reloads show --kind K`.
+
+            budget: the reloads that a system grants a placed widget within any 24 hours,
+            40 unless the profile has another `budget`. Each takes a slot, which is free
+            again 24 hours later; a reload without a slot waits for the next one.
+            exemption: reloads take no slot while `app-state` says that the app is in the
+            foreground, plays audio or navigates.
+            coalesce: changes within this time, 250 ms by default, are one reload. The
+            first after a quiet time is not delayed.
+            timeline: what a widget has of its next states. When it ends, the widget asks
+            for a reload by itself: after a time or at times of day, as `refresh` of the
+            profile says. That takes a slot, too.
+            staleness: what is shown is older than the profile's `stale` allows. The state
+            of the kind is then `stale` at that very moment, without a reload. Further
+            states are `fresh`, `error`, `nodata`, `locked` and `incompatible`.
+
+            The profile's keys are explained in widgetbridge.yaml(5).
+            """,
         example: "widgetbridge reloads --app ~/app --group ~/group",
         exits: [(.done, "done"), (.failed, "error, or a widget would freeze"), (.usage, "wrong usage")]
     )
@@ -59,6 +77,9 @@ struct ReloadsSimulateCommand: ReportingCommand, BridgeCommand {
         name: "simulate",
         abstract: "Simulate a day of an app's widgets, and tell which of them freeze, and when.",
         discussion: """
+            The day is that of --profile alone, or with --from-history one of a bridge,
+            which the options below `Bridge` name.
+
             Each kind has one placed widget, whose budget is the profile's, else 40 reloads
             within 24 hours. It asks for reloads as often as `refresh` says. A kind freezes
             when a reload has to wait for a slot and what it shows is stale, or the profile
@@ -104,7 +125,7 @@ struct ReloadsSimulateCommand: ReportingCommand, BridgeCommand {
     )
     var speed: PositiveNumber?
 
-    @OptionGroup var options: ReaderOptions
+    @OptionGroup var options: HistoryOptions
 
     @Flag(help: "Print one JSON object for each kind.")
     var json = false
