@@ -50,6 +50,10 @@ struct Program {
     }
 
     static func run(_ arguments: [String], on terminal: Terminal) async -> CommandStatus {
+        if let topic = HelpTopic(arguments) {
+            terminal.print(topic.text(Layout(columns: terminal.columns)))
+            return .done
+        }
         let (shown, rest) = ManyFiles.split(NegativeValues.joined(arguments))
         var hint = CommandHint()
         do {

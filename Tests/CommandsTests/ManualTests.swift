@@ -292,3 +292,29 @@ struct ManualTests {
         "version: shapes, versions: {1: {schema: {\(keyword): 1}}}"
     }
 }
+
+@Suite struct HelpTopicTests {
+    @Test func `help scenario has every key and word that the reader of scenarios knows`() async {
+        let ended = await run(["help", "scenario"])
+        #expect(ended.status == .done)
+        let tables = [
+            ScenarioManual.scenarioKeys, ScenarioManual.documentKeys, ScenarioManual.widgetKeys,
+            ScenarioManual.actorKeys, ScenarioManual.machineKeys, ScenarioManual.settingKeys,
+            ScenarioManual.operationKeys,
+        ]
+        for key in tables.flatMap(\.keys) { #expect(ended.output.contains("  \(key.name):"), "\(key.name)") }
+        let words =
+            Operation.Verb.allCases.map(\.rawValue) + EngineKind.allCases.map(\.rawValue)
+            + AnomalyKind.allCases.map(\.rawValue) + ScenarioActor.Kind.allCases.map(\.rawValue)
+        for word in words { #expect(ended.output.contains("  \(word)"), "\(word)") }
+        #expect(!ended.output.contains("`"))
+    }
+
+    @Test func `The sample that it prints is a scenario`() throws {
+        _ = try Scenario(yaml: ScenarioManual.sample, file: "sample")
+    }
+
+    @Test func `help of a word that is neither a command nor a topic is refused`() async {
+        #expect(await run(["help", "scenari"]).status == .usage)
+    }
+}

@@ -46,6 +46,22 @@ struct RaceProcessesTests {
         #expect(ended.output.contains("write to visible") && ended.output.contains("moves     "))
     }
 
+    @Test("names a bridge that ends before the programs do, and says how to race them again")
+    func bridgeEnds() async throws {
+        let writer = "echo 1 > .new; mv .new a.json; sleep 1; echo 2 > .new; mv .new a.json"
+        let programs = ["--control", "stops", "--app", writer, "--bridge", "true", "--patience", "500ms"]
+        let checks = ["--check", "exit 1", "--check-limit", "9s"]
+        let ended = await (try Running(["race", "run"] + programs + checks + ["--seed", "4"])).ended()
+        #expect(ended.status == 1, "\(ended)")
+        let text = ended.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        #expect(text.contains("bridge ended by itself with status 0 before the programs did"))
+        let again = "again: widgetbridge race run --app '\(writer)' --bridge true --control stops "
+        #expect(
+            text.contains(again + "--patience 500ms --check 'exit 1' --check-limit 9s --seed 4"),
+            "\(text)"
+        )
+    }
+
     @Test("finds the fault of a bridge that copies what it finds")
     func copier() async throws {
         // The lab reads all before it opens a gate, so the copied half is there until it has been seen.

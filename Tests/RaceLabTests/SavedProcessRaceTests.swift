@@ -126,4 +126,21 @@ struct SavedProcessRaceTests {
         #expect(shrunk.control.order == found.control.order)
         #expect(shrunk.shrinking == ProcessShrinking(replays: 1, isRepeatable: false))
     }
+
+    @Test("is left as it is, and not called unrepeatable, where the user asks to stop")
+    func cutShort() {
+        let found = report(segments("app", "widget", "app"), kill: 3)
+        var isAsked = false
+        var shrinker = ProcessShrinker(
+            found,
+            isFound: { _ in true },
+            isHurried: { isAsked },
+            run: { _ in
+                isAsked = true
+                return self.report([], kill: nil)
+            }
+        )
+        let shrunk = shrinker.shrink()
+        #expect(shrunk.control.order == found.control.order && shrunk.shrinking?.isCutShort == true)
+    }
 }

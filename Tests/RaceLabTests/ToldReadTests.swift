@@ -132,6 +132,57 @@ struct ToldReadTests {
         #expect(wrong.judged().judgement.kinds == [.staleRead])
     }
 
+    @Test("in the other container goes back in none")
+    func otherContainer() throws {
+        var seen = try Sight(Self.old)
+        seen.seesCalls()
+        seen.calls(.app, .rename, at: .app)
+        seen.sees(.app, Self.new)
+        seen.calls(.widget, .read, at: .app)
+        seen.hears(.group, "read", Self.new)
+        seen.calls(.widget, .read, at: .group)
+        seen.hears(.group, "read", Self.old)
+        seen.calls(.bridge, .rename, at: .group)
+        seen.sees(.group, Self.new)
+        #expect(seen.judged().judgement.kinds == [])
+        var unseen = try Sight(Self.old)
+        unseen.sees(.app, Self.new)
+        unseen.hears(.group, "read", Self.new)
+        unseen.sees(.group, Self.new)
+        unseen.hears(.group, "read", Self.old)
+        #expect(unseen.judged().judgement.kinds == [])
+    }
+
+    @Test("or shown as it was for less than two seconds at the end leaves it open whether it is stale")
+    func shownAtLast() throws {
+        var told = try Sight(Self.old)
+        told.hears(.group, "read", Self.old)
+        told.sees(.app, Self.new)
+        told.sees(.group, Self.new)
+        told.waits(.milliseconds(800))
+        told.shows(.group)
+        #expect(told.judged().skipped[.staleRead] == .readsUnseen)
+        var untold = try Sight(Self.old)
+        untold.shows(.group)
+        untold.sees(.app, Self.new)
+        untold.sees(.group, Self.new)
+        #expect(untold.judged().skipped[.staleRead] == .readsUnseen)
+    }
+
+    @Test("by a system call alone, and shown long after it was replaced, is stale")
+    func shownUntold() throws {
+        var sight = try Sight(Self.old)
+        sight.seesCalls()
+        sight.calls(.widget, .read, at: .group)
+        sight.calls(.app, .rename, at: .app)
+        sight.sees(.app, Self.new)
+        sight.calls(.bridge, .rename, at: .group)
+        sight.sees(.group, Self.new)
+        sight.waits(.seconds(3))
+        sight.shows(.group)
+        #expect(sight.judged().judgement.kinds == [.staleRead])
+    }
+
     @Test("of what only the other side is known to have had leaves both kinds open")
     func elsewhere() throws {
         var sight = try Sight(Self.old)

@@ -10,7 +10,7 @@ extension Annotation {
         case .replayed(let run):
             all(run.picture.anomalies, run.picture.history, in: file) + warning(run.undecided, in: file)
         case .observation(let observation): all(of: observation, in: file)
-        case .processes(let reports): reports.last.map { all(of: $0, in: file) } ?? []
+        case .processes(let reports, _): reports.last.map { all(of: $0, in: file) } ?? []
         case .corpus(let corpus): corpus.entries.flatMap { all(of: $0) }
         default: []
         }

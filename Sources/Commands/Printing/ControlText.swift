@@ -48,6 +48,7 @@ struct ControlText {
     }
 
     private func words(_ shrinking: ProcessShrinking, _ control: ControlReport) -> String {
+        if shrinking.isCutShort { return "no; stopped before the same order was run again" }
         guard shrinking.isRepeatable else {
             return
                 "no; the same order did not show it again, so more than the order of calls decides, such as "

@@ -39,7 +39,7 @@ struct JSONPrinter {
         case .exploration(let exploration): [exploration.report.json]
         case .replayed(let run): [run.picture.json]
         case .observation(let observation): [observation.json]
-        case .processes(let reports): reports.map(\.json)
+        case .processes(let reports, _): reports.map(\.json)
         case .corpus(let corpus): [corpus.json]
         case .presets(let scenarios): scenarios.map(\.json)
         case .preset(let scenario, _): [scenario.json]

@@ -37,7 +37,7 @@ enum Report {
     case exploration(Exploration)
     case replayed(ReplayedRun)
     case observation(ObservationReport)
-    case processes([ProcessReport])
+    case processes([ProcessReport], again: [String]?)
     case corpus(Corpus)
     case presets([Scenario])
     case preset(Scenario, text: String)

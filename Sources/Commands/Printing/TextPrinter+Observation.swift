@@ -36,17 +36,23 @@ extension TextPrinter {
     }
 
     /// The last of several races, and what the lab did to its programs.
-    func text(_ reports: [ProcessReport]) -> String {
+    ///
+    /// - Parameter again: the arguments that race the same programs in the same way.
+    func text(_ reports: [ProcessReport], again: [String]?) -> String {
         guard let last = reports.last else { return "" }
         let clean = reports.count > 1 ? counted(reports.count - 1, "clean run") : nil
         var lines = ControlText(report: last, clean: clean, wrapped: wrapped).lines
         if !last.moves.isEmpty { lines += wrapped("moves     ", told(last.moves)) }
-        return lines.map { "\($0)\n" }.joined() + text(last.observation)
+        var text = lines.map { "\($0)\n" }.joined() + text(last.observation)
+        if let again, last.observation.verdict == .anomaly {
+            text += "\nagain: widgetbridge \(again.map(\.quotedForShell).joined(separator: " "))\n"
+        }
+        return text
     }
 
-    /// The first moves, and every kill of the agent; others are left out, because a long race has hundreds.
+    /// The first moves, and every kill or end of the bridge; others are left out, because a long race has hundreds.
     private func told(_ moves: [ProcessMove]) -> String {
-        let told = moves.enumerated().filter { $0 < Self.mostMoves || $1 == .killedAgent }.map(\.element.text)
+        let told = moves.enumerated().filter { $0 < Self.mostMoves || $1.isOfBridge }.map(\.element.text)
         let rest = moves.count - told.count
         return told.joined(separator: ", ") + (rest > 0 ? " and \(rest) more, in --json" : "")
     }

@@ -46,7 +46,7 @@ struct TextPrinter {
         case .appState(let state): state.text
         case .exploration(let exploration): text(exploration)
         case .observation(let observation): text(observation)
-        case .processes(let reports): text(reports)
+        case .processes(let reports, let again): text(reports, again: again)
         case .corpus(let corpus): CorpusPrinter(printer: self).text(corpus)
         case .replayed(let run): text(run)
         case .presets(let scenarios): table(scenarios)

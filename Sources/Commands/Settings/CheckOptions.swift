@@ -36,6 +36,12 @@ struct CheckOptions: ParsableArguments {
         }
     }
 
+    /// The command line arguments for these options.
+    var words: [String] {
+        let words = CommandHint.option("--check", check) + CommandHint.option("--always", always)
+        return words + (checkLimit == Self.limit ? [] : ["--check-limit", "\(checkLimit)"])
+    }
+
     var checks: OwnChecks {
         var checks = OwnChecks()
         checks.check = check

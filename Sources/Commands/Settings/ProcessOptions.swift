@@ -97,7 +97,20 @@ struct ProcessOptions: ParsableArguments {
         }
         // Only the last race can have an anomaly, because the loop ends there.
         if let last = reports.popLast() { reports.append(settings.shrunk(last)) }
-        return Outcome(processes: reports, settings, files)
+        let again = ["race", "run"] + words + ["--seed", "\(reports.last?.seed ?? seed)"]
+        return Outcome(processes: reports, settings, files, again: again)
+    }
+
+    /// What a person types to race the same programs in the same way, without the seed; nothing for what is
+    /// so by default.
+    private var words: [String] {
+        var words = CommandHint.option("--app", app) + CommandHint.option("--widget", widget)
+        words += CommandHint.option("--bridge", bridge) + CommandHint.option("--profile", profile)
+        if gates { words.append("--gates") }
+        words += CommandHint.option("--control", control?.rawValue)
+        if limit != Self.limit { words += ["--limit", "\(limit)"] }
+        if patience != Self.patience { words += ["--patience", "\(patience)"] }
+        return words + checks.words
     }
 
     private func settings() throws -> ProcessSettings {

@@ -48,7 +48,7 @@ extension ProcessSettings {
 extension SavedProcessRace {
     func outcome(_ files: RaceFiles) throws -> Outcome {
         let (settings, report) = try replayed()
-        return Outcome(processes: [report], settings, files)
+        return Outcome(processes: [report], settings, files, again: nil)
     }
 
     /// Runs the same programs in the same order.
@@ -70,9 +70,18 @@ extension SavedProcessRace {
 }
 
 extension Outcome {
-    /// - Parameter reports: only the last race can have an anomaly.
-    init(processes reports: [ProcessReport], _ settings: ProcessSettings, _ files: RaceFiles) {
-        self.init(report: .processes(reports))
+    /// - Parameters:
+    ///   - reports: only the last race can have an anomaly.
+    ///   - again: the arguments that run it once more; `nil` for a replay.
+    init(
+        processes reports: [ProcessReport],
+        _ settings: ProcessSettings,
+        _ files: RaceFiles,
+        again: [String]?
+    ) {
+        let isSaved = reports.last?.control.kind == .calls
+        let replay = files.save.flatMap { isSaved ? ["race", "replay", $0] : nil }
+        self.init(report: .processes(reports, again: again.map { replay ?? $0 }))
         guard let last = reports.last else {
             status = .undecided
             return

@@ -5,6 +5,7 @@ struct RaceCommand: CommandWithSubcommands {
     static let page = HelpPage(
         name: "race",
         abstract: "Find, replay and observe races between an app, its widget and the bridge.",
+        discussion: "`widgetbridge help scenario` explains the scenarios that it runs.",
         example: "widgetbridge race explore --preset stat-recheck",
         exits: raceExits,
         unprinted: .undecided

@@ -66,6 +66,9 @@ extension RaceControl {
         )
     }
 
+    /// Some program has not ended, or not begun.
+    var areRunning: Bool { programs.isEmpty || !programs.allSatisfy(\.isOver) }
+
     func notEnded(_ program: RacedProgram, after limit: Duration) -> ObservationDoubt {
         .notEnded(
             command: program.text,
@@ -223,6 +226,7 @@ final class CallScheduler: RaceControl {
         guard failure == nil else { return }
         do throws(RaceFailure) {
             if let doubt = try bridge.check(at: now) { note(doubt) }
+            if bridge.hasDoneItsWork, areRunning, !moves.contains(.bridgeEnded) { moves.append(.bridgeEnded) }
         } catch {
             failure = error
         }

@@ -5,6 +5,8 @@ package struct ProcessShrinking: Sendable, Hashable {
     /// Whether the first of them, in the order of the find, showed it again. If not, more than the order of
     /// calls decides, such as clocks and threads.
     package var isRepeatable = false
+    /// It was asked to stop, or took too long, before that was known.
+    package var isCutShort = false
 }
 
 /// Makes the order of a find smaller while it shows the same: no kill, no tail, fewer switches.
@@ -43,6 +45,8 @@ package struct ProcessShrinker {
             accept { $0.kill = nil }
             cutTail()
             joinSegments()
+        } else {
+            shrinking.isCutShort = isHurried()
         }
         best.control.order = order
         best.shrinking = shrinking
@@ -56,7 +60,8 @@ package struct ProcessShrinker {
         change(&smaller)
         guard smaller != order || shrinking.replays == 0 else { return false }
         shrinking.replays += 1
-        guard let report = run(smaller), isFound(report) else { return false }
+        // A run that was stopped has not come to its end.
+        guard let report = run(smaller), !isHurried(), isFound(report) else { return false }
         best = report
         order = smaller
         return true

@@ -33,6 +33,8 @@ package enum ObservationDoubt: Fact {
     /// The program of that side told a content that was never seen there.
     case saveNeverThere(Side, RelativePath, Digest?)
     case readNeverThere(Side, RelativePath, Digest?)
+    /// Its system calls did not read what it told that it read.
+    case readNotMade(Side, RelativePath, Digest?)
     /// It told a save before that content was there, which the bridge may have brought.
     case saveToldEarly(Side, RelativePath, Digest?, step: Int)
     /// How many contents were told and never seen, if not all are listed.
@@ -52,6 +54,8 @@ package enum ObservationDoubt: Fact {
     /// A program's change was displaced by a step that may have known it, or not; or was none, but an old
     /// value that the program had in memory.
     case unclearLoss(RelativePath, places: String, saved: Int, gone: Int)
+    /// A document was deleted and is there again, and whether somebody wanted that is not seen.
+    case unclearDeletion(RelativePath, deleted: Int, back: Int)
     /// Two processes saved the same, and the second one did not know the first one's save.
     case savedAlike(RelativePath, saved: Int, again: Int)
     /// Programs of both sides changed a number to the same one, and neither knew of the other's change.
@@ -69,6 +73,8 @@ package enum ObservationDoubt: Fact {
     case unclearPingPong(RelativePath)
     /// Half a content under a lock: whether who reads it takes the lock, too, is not seen.
     case lockedHalf(RelativePath, Side, step: Int)
+    /// The first of several of one document, and how many there are.
+    indirect case repeated(ObservationDoubt, count: Int)
 
     package var text: String {
         switch self {
@@ -119,6 +125,8 @@ package enum ObservationDoubt: Fact {
         case .readNeverThere(let side, let path, let digest):
             "\(side.program) told that it read \(path) as \(digest.words), which was never seen in "
                 + side.rawValue
+        case .readNotMade(let side, let path, let digest):
+            "\(side.program) told that it read \(path) as \(digest.words), and no system call of it read that"
         case .unknownLine(let side, let line):
             "\(side.program) wrote a line to the lab that says nothing of a document: `\(line)`"
         case .unknownLines(let side, let count):
@@ -127,6 +135,9 @@ package enum ObservationDoubt: Fact {
         case .unclearLoss(let path, let places, let saved, let gone):
             "the value of \(places) in \(path) as of step \(saved) is gone since step \(gone), and whether a "
                 + "program saved it from memory, or knew what it replaced, is not seen"
+        case .unclearDeletion(let path, let deleted, let back):
+            "\(path) was deleted at step \(deleted) and is there again since step \(back), and whether who deleted "
+                + "and who saved it knew of each other is not seen"
         case .savedAlike(let path, let saved, let again):
             "another process saved \(path) as it was since step \(saved), after step \(again - 1), and had not "
                 + "read that: whether it lost an update, as two steps of a counter that become one, the contents "
@@ -151,6 +162,7 @@ package enum ObservationDoubt: Fact {
         case .lockedHalf(let path, let side, let step):
             "\(path) was half written in \(side.rawValue) at step \(step) under a lock, and whether programs read it "
                 + "without the lock is not seen (without `--control calls`)"
+        case .repeated(let first, let count): "\(first.text) (and \(count - 1) more like this)"
         case .unclearPingPong(let path):
             "the same contents of \(path) come again and again, and who brings them is not seen"
         }
@@ -164,7 +176,9 @@ extension ObservationDoubt {
         case .unclearLoss, .savedAlike, .countedAlike: .lostUpdate
         case .unclearTorn, .unclearRead, .readInParts, .unclearWrite, .lockedHalf: .tornRead
         case .unclearPingPong: .pingPong
+        case .unclearDeletion: .resurrectedDeletion
         case .held, .heldUnknown: .divergence
+        case .repeated(let first, _): first.kind
         default: nil
         }
     }
@@ -175,8 +189,42 @@ extension ObservationDoubt {
     var isLeftToCheck: Bool {
         switch self {
         case .savedAlike, .countedAlike: true
+        case .repeated(let first, _): first.isLeftToCheck
         default: false
         }
+    }
+}
+
+extension ObservationDoubt {
+    /// Whether it says the same of other steps of that document.
+    private func isLike(_ other: ObservationDoubt) -> Bool {
+        switch (self, other) {
+        case (.unclearLoss(let one, _, _, _), .unclearLoss(let two, _, _, _)): one == two
+        case (.unclearDeletion(let one, _, _), .unclearDeletion(let two, _, _)): one == two
+        case (.savedAlike(let one, _, _), .savedAlike(let two, _, _)): one == two
+        case (.countedAlike(let one, let place, _, _), .countedAlike(let two, let other, _, _)):
+            one == two && place == other
+        case (.unclearTorn(let one, let side, _), .unclearTorn(let two, let other, _)),
+            (.unclearRead(let one, let side, _), .unclearRead(let two, let other, _)),
+            (.readInParts(let one, let side, _), .readInParts(let two, let other, _)),
+            (.unclearWrite(let one, let side, _), .unclearWrite(let two, let other, _)),
+            (.lockedHalf(let one, let side, _), .lockedHalf(let two, let other, _)):
+            one == two && side == other
+        default: self == other
+        }
+    }
+
+    /// Each once, with the number of those that are like it.
+    static func grouped(_ doubts: [ObservationDoubt]) -> [ObservationDoubt] {
+        var groups: [(first: ObservationDoubt, count: Int)] = []
+        for doubt in doubts {
+            if let place = groups.firstIndex(where: { $0.first.isLike(doubt) }) {
+                groups[place].count += 1
+            } else {
+                groups.append((doubt, 1))
+            }
+        }
+        return groups.map { $0.count == 1 ? $0.first : .repeated($0.first, count: $0.count) }
     }
 }
 

@@ -81,7 +81,8 @@ package struct ObservationReport: Sendable {
 
     /// Why finding no anomaly does not even prove that the observed run had none.
     package var doubts: [ObservationDoubt] {
-        var doubts = noticed
+        var doubts: [ObservationDoubt] = []
+        for doubt in noticed where !doubts.contains(doubt) { doubts.append(doubt) }
         if case .heard(let programs) = reads { doubts.append(.readsHeard(by: programs)) }
         if changes == 0 { doubts.append(.nothingChanged) }
         if history.rest == nil { doubts.append(.neverAtRest) }

@@ -13,6 +13,14 @@ extension ObservedHistory {
         var tellings: Int
     }
 
+    /// A read that was told.
+    struct ToldRead {
+        var side: Side
+        var step: Int
+        /// Its place among what that program told.
+        var telling: Int
+    }
+
     /// A line that the program of a side wrote, after its document was read again.
     package mutating func heard(_ line: LabLine, from side: Side, at time: Duration) {
         switch line {
@@ -37,10 +45,62 @@ extension ObservedHistory {
             step.document = document
             step.side = side
             step.version = version
+            toldReads.append(
+                ToldRead(side: side, step: history.steps.count, telling: evidence.tellings[side].count)
+            )
             history.steps.append(step)
             evidence.tellings[side].append(Evidence.Telling(document: document, version: version))
         }
     }
+
+    /// Tells the reads that were made from those that cannot have been, or may not: these prove nothing of
+    /// what a program knew.
+    mutating func settleReads() {
+        for read in toldReads where !isMade(read) {
+            let step = history.steps[read.step]
+            evidence.unsureReads.insert(read.step)
+            evidence.tellings[read.side][read.telling].isSure = false
+            guard evidence.seesAllCalls, let version = step.version, let document = step.document else {
+                continue
+            }
+            let digest = version == History.absent ? nil : table[version].digest
+            refuse(.readNotMade(read.side, history.documents[document], digest))
+        }
+        toldReads = []
+    }
+
+    /// By its system calls, where they are seen; else, whether it was in its container.
+    private func isMade(_ read: ToldRead) -> Bool {
+        let told = history.steps[read.step]
+        guard let document = told.document, let version = told.version else { return true }
+        guard evidence.seesAllCalls else {
+            return held(version, document, read.side, before: read.step)
+        }
+        let lane = Lane(read.side).rawValue
+        let path = history.documents[document]
+        var files = Set(Side.allCases.map { "\($0.rawValue)/\(path)" })
+        // Who lists the directory finds out that a file is not there, too.
+        if version == History.absent {
+            files.formUnion(files.map { $0.split(separator: "/").dropLast().joined(separator: "/") })
+        }
+        let isRead = history.steps.contains { step in
+            step.lane == lane && step.document == document && step.version == version
+                && step.time <= told.time + Self.delay && [.fetched, .changed].contains(step.what)
+        }
+        if isRead { return true }
+        let player: RacePlayer = read.side == .app ? .app : .widget
+        let calls = evidence.calls.filter { call in
+            call.player == player && call.time <= told.time + Self.delay
+                && !files.isDisjoint(with: call.step.call.paths)
+        }
+        .map(\.step.call.kind)
+        // Who finds no file reads none, and what is open may be mapped, and be read without a call.
+        if version == History.absent { return !calls.isEmpty }
+        return calls.contains(.mmap) || calls.contains(.open) && !calls.contains(.read)
+    }
+
+    /// A call may be heard of this much later than a line that was written after it.
+    private static let delay = Duration.milliseconds(100)
 
     private mutating func saved(_ path: RelativePath, _ digest: Digest?, from side: Side) {
         let document = number(of: path)
@@ -158,6 +218,10 @@ extension ObservedHistory {
             Evidence.Telling(document: document, version: version),
             at: save.tellings
         )
+        for place in toldReads.indices
+        where toldReads[place].side == save.side && toldReads[place].telling >= save.tellings {
+            toldReads[place].telling += 1
+        }
         evidence.saves[later] = save.tellings
         tellWhole(later)
     }

@@ -35,6 +35,7 @@ package struct ObservedHistory {
     var unfoundedCount = 0
     /// Saves that were told, and are not judged before the end.
     var unseen: [UnseenSave] = []
+    var toldReads: [ToldRead] = []
     var numbers: [RelativePath: Int] = [:]
     /// The documents that the last call may have changed, and have not been seen to change since.
     var lastCall: LastCall?
@@ -276,6 +277,7 @@ package struct ObservedHistory {
         pending = []
         settleLastCall()
         settleUnseenSaves()
+        settleReads()
         history.versions = table.versions
         // The initial contents are accepted as they are.
         for each in history.start {

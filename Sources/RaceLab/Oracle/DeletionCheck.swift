@@ -7,8 +7,7 @@ struct DeletionCheck {
 
     struct Findings {
         var anomalies: [Anomaly] = []
-        /// Whether a program knew of a deletion when it saved is not seen.
-        var isBlind = false
+        var doubts: [ObservationDoubt] = []
     }
 
     func findings(_ all: DocumentChanges) -> Findings {
@@ -17,28 +16,83 @@ struct DeletionCheck {
             return findings
         }
         for (place, deletion) in all.changes.enumerated()
-        where deletion.author == .program && deletion.after == History.absent {
+        where deletion.author != .bridge && deletion.after == History.absent {
             let later = all.changes[(place + 1)...]
             guard let back = later.first(where: { $0.before == History.absent && $0.after != History.absent })
             else { continue }
-            if !later.contains(where: { $0.author != .bridge && $0.after != History.absent }) {
-                findings.anomalies.append(anomaly(deletion, back, all))
-            } else if let gone = brought(to: back, later) {
-                let knowledge = ProcessKnowledge(history: history, evidence: evidence)
-                switch knowledge.answer(at: back.step, ofDeletion: gone.step, of: all.document, back.side) {
-                case .knew: break
-                case .unaware: findings.anomalies.append(anomaly(deletion, back, all))
-                case .unclear, .unseen: findings.isBlind = true
-                }
+            switch fate(of: deletion, back, all) {
+            case .kept: break
+            case .undone: findings.anomalies.append(anomaly(deletion, back, all))
+            case .unclear: findings.doubts.append(doubt(deletion, back, all))
             }
         }
         return findings
     }
 
+    private enum Fate {
+        /// Who saved the document again, or had changed it, did so knowingly.
+        case kept
+        case undone
+        case unclear
+    }
+
+    private func fate(
+        of deletion: DocumentChanges.Change,
+        _ back: DocumentChanges.Change,
+        _ all: DocumentChanges
+    ) -> Fate {
+        let later = all.changes.filter { $0.step > deletion.step }
+        if let gone = brought(to: back, later) {
+            let knowledge = ProcessKnowledge(history: history, evidence: evidence)
+            switch knowledge.answer(at: back.step, ofDeletion: gone.step, of: all.document, back.side) {
+            case .knew: return .kept
+            case .unaware: return deletion.author == .program ? .undone : .unclear
+            case .unclear, .unseen: return .unclear
+            }
+        }
+        let saves = later.filter { $0.step <= back.step && $0.after != History.absent }
+        if saves.contains(where: { $0.author == .program }) { return .kept }
+        // Whoever deleted it did not know what the other side had saved by then, and that stays.
+        if back.author == .bridge, isNewer(back, than: deletion, all) { return .kept }
+        if deletion.author == .unknown {
+            return back.after == deletion.before || isLeftAway(deletion, back) ? .unclear : .kept
+        }
+        return saves.contains { $0.author == .unknown } ? .unclear : .undone
+    }
+
+    /// Whether a program of the other side had saved that content, and it had not come to the side of the
+    /// deletion by then.
+    private func isNewer(
+        _ back: DocumentChanges.Change,
+        than deletion: DocumentChanges.Change,
+        _ all: DocumentChanges
+    ) -> Bool {
+        let earlier = all.changes.filter { $0.step < deletion.step && $0.after == back.after }
+        return history.start[all.document][deletion.side] != back.after
+            && !earlier.contains { $0.side == deletion.side }
+            && earlier.contains { $0.author == .program }
+    }
+
+    /// A bridge that removes a file before it renames the next one leaves it away for a moment alone.
+    private func isLeftAway(_ deletion: DocumentChanges.Change, _ back: DocumentChanges.Change) -> Bool {
+        evidence.deleted.contains(deletion.step) && back.side == deletion.side
+            && history.steps[back.step].time - history.steps[deletion.step].time > Self.moment
+    }
+
+    private static let moment = Duration.milliseconds(10)
+
+    private func doubt(
+        _ deletion: DocumentChanges.Change,
+        _ back: DocumentChanges.Change,
+        _ all: DocumentChanges
+    ) -> ObservationDoubt {
+        .unclearDeletion(history.documents[all.document], deleted: deletion.step, back: back.step)
+    }
+
     /// Where the bridge had brought the deletion to the program that saved the document again.
     private func brought(
         to back: DocumentChanges.Change,
-        _ later: ArraySlice<DocumentChanges.Change>
+        _ later: [DocumentChanges.Change]
     ) -> DocumentChanges.Change? {
         guard back.author == .program else { return nil }
         let last = later.last { $0.side == back.side && $0.step < back.step }

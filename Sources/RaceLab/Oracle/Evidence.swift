@@ -28,6 +28,8 @@ package struct Evidence: Sendable, Hashable {
     package struct Telling: Sendable, Hashable {
         package var document: Int
         package var version: Int
+        /// Whether it can be so. If not, it proves nothing of what the program knew.
+        package var isSure = true
     }
 
     /// A system call, and how many steps the history had before it.
@@ -60,6 +62,8 @@ package struct Evidence: Sendable, Hashable {
     package var programs = BothSides(app: Program(), group: Program())
     /// The contents that the program of a side told that it read or saved, in its order.
     package var tellings = BothSides<[Telling]>(app: [], group: [])
+    /// The steps of reads that were told and cannot be so, or may not.
+    package var unsureReads: Set<Int> = []
     /// The steps of changes that the program of their side told, each with how many tellings came before it.
     package var saves: [Int: Int] = [:]
     /// The steps after which a program still had the file open for writing.
@@ -103,14 +107,21 @@ package struct Evidence: Sendable, Hashable {
     func isTold(_ step: Int) -> Bool { saves[step] != nil }
 
     /// What the program told before that change that it had read or saved, in its order.
-    func told(before change: DocumentChanges.Change, _ document: Int, _ history: History) -> [Int] {
+    func told(before change: DocumentChanges.Change, _ document: Int, _ history: History) -> [Telling] {
         if let place = saves[change.step] {
-            return tellings[change.side].prefix(place).filter { $0.document == document }.map(\.version)
+            return tellings[change.side].prefix(place).filter { $0.document == document }
         }
         let lane = ObservedHistory.Lane(change.side).rawValue
-        return history.steps[..<change.step].filter { step in
-            step.what == .read && step.document == document && step.side == change.side && step.lane == lane
+        return history.steps[..<change.step].indices.compactMap { number in
+            let step = history.steps[number]
+            guard step.what == .read, step.document == document, step.side == change.side, step.lane == lane,
+                let version = step.version
+            else { return nil }
+            return Telling(
+                document: document,
+                version: version,
+                isSure: !unsureReads.contains(number)
+            )
         }
-        .compactMap(\.version)
     }
 }

@@ -19,8 +19,6 @@ struct JudgedObservation {
     private var blindness: SkipReason?
     /// Whether programs read a document while it was written in place is not seen.
     private var isBlindToReads = false
-    /// Whether a program knew of a deletion when it saved is not seen.
-    private var isBlindToDeletions = false
 
     /// The longest time for which a bridge may bring a content that the other side has left.
     private static let mostLag = Duration.milliseconds(200)
@@ -60,6 +58,7 @@ struct JudgedObservation {
         for step in writes.unclear { doubtWrite(at: step) }
         dropConsequences()
         dropUnread()
+        doubts = ObservationDoubt.grouped(doubts)
         judgement.anomalies.sort { ($0.steps.upperBound, $0.kind) < ($1.steps.upperBound, $1.kind) }
         skip()
     }
@@ -185,8 +184,7 @@ struct JudgedObservation {
             let found = losses.findings(changes)
             let deleted = deletions.findings(changes)
             judgement.anomalies += found.anomalies + deleted.anomalies
-            isBlindToDeletions = isBlindToDeletions || deleted.isBlind
-            for one in found.doubts { doubt(one) }
+            for one in found.doubts + deleted.doubts { doubt(one) }
             blindness = blindness ?? found.blindness
             judgement.anomalies += BlinkCheck(history: history, evidence: evidence).anomalies(
                 document,
@@ -214,11 +212,11 @@ struct JudgedObservation {
     private mutating func skip() {
         for kind in [AnomalyKind.overtakenRead, .dirtyRead] { skipped[kind] = .insideBridge }
         skipped[.deadlock] = .waitsUnseen
+        for kind in AnomalyKind.allCases where kind.isOfPlacedWidgets { skipped[kind] = .widgetsUnseen }
         let saves = history.steps.indices.filter { authors[$0] == .program }
         if saves.allSatisfy({ history.steps[$0].version == History.absent }) {
             skipped[.lostUpdate] = .nothingSaved
         }
-        if isBlindToDeletions { skipped[.resurrectedDeletion] = .deletionUnread }
         if isBlindToReads { skipped[.tornRead] = .readersUnseen }
         if let blindness { skipped[.lostUpdate] = blindness }
         if saves.allSatisfy({ history.steps[$0].version != History.absent }) {

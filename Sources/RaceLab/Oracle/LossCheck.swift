@@ -41,11 +41,17 @@ struct LossCheck {
         for place in changes.changes.indices {
             let change = changes.changes[place]
             // What a deletion takes away is the subject of another check.
-            guard change.author == .program, change.after != History.absent else { continue }
+            guard change.author != .bridge, change.after != History.absent else { continue }
             var lost: [(Effect, Int)] = []
             var unclear: [(Effect, Int)] = []
             let effects = effects(change, changes.document)
             for effect in effects where !copies.contains(where: effect.holds) {
+                if change.author == .unknown {
+                    if let step = unclearLoss(of: effect, from: place, changes) {
+                        unclear.append((effect, step))
+                    }
+                    continue
+                }
                 switch fate(of: effect, from: place, changes) {
                 case .kept: break
                 case .lost(let culprit):
@@ -102,7 +108,8 @@ struct LossCheck {
     ) -> Origin {
         if evidence.programs[change.side].tellsReads {
             guard let known = evidence.told(before: change, all.document, history).last else { return .edit }
-            return effect.holds(in: values.leaves(all.document, known)) ? .memory : .edit
+            guard effect.holds(in: values.leaves(all.document, known.version)) else { return .edit }
+            return known.isSure ? .memory : .unclear
         }
         if let base = base(of: change, all.document) {
             return effect.holds(in: values.leaves(all.document, base)) ? .memory : .edit
@@ -166,6 +173,29 @@ struct LossCheck {
         return fate
     }
 
+    /// When a change was displaced that a program may have made, or the bridge, from a content of the other
+    /// side that was not seen; `nil` if it was not.
+    private func unclearLoss(of effect: Effect, from place: Int, _ all: DocumentChanges) -> Int? {
+        let change = all.changes[place]
+        // What the other side had is judged where it came from. An older state is no sign of a save.
+        let theirs =
+            [history.start[all.document][change.side.other]]
+            + all.changes[..<place].filter { $0.side != change.side }.map(\.after)
+        func isHeld(_ version: Int) -> Bool { effect.holds(in: values.leaves(all.document, version)) }
+        guard effect.isThere, !theirs.contains(where: isHeld) else { return nil }
+        let step: Int
+        switch fate(of: effect, from: place, all) {
+        case .kept, .unseen: return nil
+        case .lost(let culprit): step = culprit
+        case .unclear(let culprit): step = culprit
+        }
+        // If the other side's program goes on to change that value, it may have made this one, too.
+        let isReplaced = all.changes[(place + 1)...].contains { later in
+            later.author != .bridge && sets(later, effect, all)
+        }
+        return isReplaced ? nil : step
+    }
+
     /// A program sets the same place anew.
     private func sets(_ change: DocumentChanges.Change, _ effect: Effect, _ all: DocumentChanges) -> Bool {
         guard !effect.leaf.isListed else { return false }
@@ -191,23 +221,51 @@ struct LossCheck {
             }
         }
         if evidence.programs[change.side].tellsReads {
-            let isKnown = evidence.told(before: change, all.document, history).contains {
-                effect.holds(in: values.leaves(all.document, $0))
+            let known = evidence.told(before: change, all.document, history).filter {
+                effect.holds(in: values.leaves(all.document, $0.version))
             }
-            return isKnown ? .kept : .lost(by: change.step)
+            if known.contains(where: \.isSure) { return .kept }
+            return known.isEmpty ? .lost(by: change.step) : .unclear(change.step)
         }
         if change.after == History.absent { return .kept }
-        // The value that the program itself had last, beside a change of its own: it may come from memory.
-        let last =
-            all.changes.last { $0.step < change.step && $0.side == change.side && $0.author == .program }?
-            .after ?? history.start[all.document][change.side]
-        let own = values.leaves(all.document, last)
+        let came = all.changes.last { earlier in
+            earlier.side == change.side && earlier.step < change.step
+                && !effect.holds(in: values.leaves(all.document, earlier.before))
+        }
+        let answer = knowledge.answer(
+            at: change.step,
+            ofContents: { effect.holds(in: values.leaves(all.document, $0)) },
+            since: author.step,
+            broughtAt: came?.step ?? 0,
+            of: all.document,
+            change.side
+        )
+        switch answer {
+        case .knew: return .kept
+        case .unaware: return .lost(by: change.step)
+        case .unclear: return .unclear(change.step)
+        case .unseen: return mayBeFromMemory(effect, change, all) ? .unclear(change.step) : .kept
+        }
+    }
+
+    /// Whether a program that saved over what it had not done itself may have saved an earlier content, which
+    /// it had in memory, with a change of its own.
+    private func mayBeFromMemory(
+        _ effect: Effect,
+        _ change: DocumentChanges.Change,
+        _ all: DocumentChanges
+    ) -> Bool {
         let after = values.leaves(all.document, change.after)
-        let before = values.leaves(all.document, change.before)
+        let earlier = ([change.before] + all.contents(of: change.side, before: change, from: history.start))
+            .map { values.leaves(all.document, $0) }
+        // Of a list, an element that is gone is as it was before it came.
+        let here = after.filter { $0.place == effect.leaf.place }
         let isOld =
-            own.filter { $0.place == effect.leaf.place } == after.filter { $0.place == effect.leaf.place }
-        let hasNew = !after.subtracting(before).isSubset(of: own)
-        return isOld && hasNew ? .unclear(change.step) : .kept
+            effect.leaf.isListed
+            || earlier.contains { leaves in leaves.filter { $0.place == effect.leaf.place } == here }
+            || here.isEmpty
+        let hasNew = after.contains { leaf in !earlier.contains { $0.contains(leaf) } }
+        return isOld && hasNew
     }
 
     // MARK: What is told

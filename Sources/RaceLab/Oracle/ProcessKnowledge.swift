@@ -60,8 +60,9 @@ struct ProcessKnowledge {
         let program = evidence.programs[side]
         if program.tellsReads {
             let tellings = evidence.tellings[side].prefix(evidence.saves[step] ?? .max)
-            let last = tellings.last { $0.document == document }
-            return last.map { $0.version == History.absent } ?? true ? .knew : .unaware
+            guard let last = tellings.last(where: { $0.document == document }) else { return .knew }
+            if last.version != History.absent { return .unaware }
+            return last.isSure ? .knew : .unclear
         }
         guard let call = evidence.writers[step], let before = evidence.writers[gone], before < call else {
             return .unseen(.processesUnseen)
@@ -78,6 +79,42 @@ struct ProcessKnowledge {
         // Who never had it before does not save it from memory.
         return mine.contains { $0 < before && evidence.calls[$0].step.call.isUse(of: file) }
             ? .unaware : .knew
+    }
+
+    /// Whether the program of a side knew, when it saved at `step`, what the bridge had brought it.
+    ///
+    /// - Parameters:
+    ///   - isIt: whether a content has that.
+    ///   - first: the step by which it came to be.
+    ///   - came: the step that brought it.
+    func answer(
+        at step: Int,
+        ofContents isIt: (Int) -> Bool,
+        since first: Int,
+        broughtAt came: Int,
+        of document: Int,
+        _ side: Side
+    ) -> Answer {
+        guard evidence.seesAllCalls, let call = evidence.writers[step] else {
+            return .unseen(.processesUnseen)
+        }
+        let saver = evidence.calls[call]
+        let lane = ObservedHistory.Lane(saver.player).rawValue
+        let isRead = history.steps[first..<step].contains { step in
+            step.what == .fetched && step.lane == lane && step.document == document
+                && step.version.map(isIt) ?? false
+        }
+        if isRead { return .knew }
+        let file = "\(side.rawValue)/\(history.documents[document])"
+        let mover = saver.process == author(of: call).process ? nil : saver.process
+        let uses = evidence.calls[..<call].filter {
+            $0.player == saver.player && $0.process != mover && $0.step.call.isUse(of: file)
+        }
+        // Who never had it before does not save it from memory.
+        guard uses.contains(where: { $0.number <= came }) else { return .unseen(.processesUnseen) }
+        // What is open may be mapped, and be read without a call.
+        let since = uses.filter { $0.number > came }.map(\.step.call.kind)
+        return since.contains(.open) && !since.contains(.read) ? .unclear : .unaware
     }
 
     /// Whether a half-written content, which that call left, is a half for who reads it with the other one.

@@ -12,8 +12,6 @@ package enum SkipReason: Fact {
     case deleterUnseen
     /// A document was written in place, and who read it meanwhile is not known.
     case readersUnseen
-    /// A program saved a document again that had been deleted, and may not have known it.
-    case deletionUnread
     /// Processes of one side may have lost what others of it had saved.
     case processesUnseen
     /// Threads of one process may have lost what others of it had saved.
@@ -43,8 +41,6 @@ package enum SkipReason: Fact {
         case .readersUnseen:
             "which programs read a document while it was written in place is not seen (it is with `--control "
                 + "calls`, if nothing escapes)"
-        case .deletionUnread:
-            "whether a program knew of a deletion before it saved the document again is not seen"
         case .processesUnseen:
             "which process of a side saved what is not seen (without `--control calls`), and one may have displaced "
                 + "another one's save"

@@ -29,6 +29,8 @@ struct ToldReadCheck {
         var newest: Int?
         /// The steps since then at which it was seen to read, by its system calls.
         var fetched: [Int] = []
+        /// The same, of the other container.
+        var elsewhere: [Int] = []
 
         mutating func note(_ time: Duration, by read: Int) {
             guard time > earliest || newest == nil else { return }
@@ -45,9 +47,11 @@ struct ToldReadCheck {
 
     func findings() -> Findings {
         var findings = Findings()
-        for side in Side.allCases where evidence.programs[side].tellsReads {
-            for document in history.documents.indices { judge(document, side, &findings) }
-            if let anomaly = shown(side) { findings.anomalies.append(anomaly) }
+        for side in Side.allCases {
+            if evidence.programs[side].tellsReads {
+                for document in history.documents.indices { judge(document, side, &findings) }
+            }
+            judgeShown(side, &findings)
         }
         return findings
     }
@@ -56,13 +60,17 @@ struct ToldReadCheck {
         let spans = spans(document, side)
         var reader = Reader()
         for (number, step) in history.steps.enumerated()
-        where step.document == document && step.side == side
-            && step.lane == ObservedHistory.Lane(side).rawValue
-        {
-            if step.what == .fetched { reader.fetched.append(number) }
-            guard step.what == .read else { continue }
-            judge(number, step, spans, &reader, &findings)
-            reader.fetched = []
+        where step.document == document && step.lane == ObservedHistory.Lane(side).rawValue {
+            if step.what == .fetched {
+                if step.side == side {
+                    reader.fetched.append(number)
+                } else {
+                    reader.elsewhere.append(number)
+                }
+            }
+            guard step.what == .read, step.side == side else { continue }
+            if !isElsewhere(step, reader) { judge(number, step, spans, &reader, &findings) }
+            (reader.fetched, reader.elsewhere) = ([], [])
         }
     }
 
@@ -84,7 +92,11 @@ struct ToldReadCheck {
         _ reader: inout Reader,
         _ findings: inout Findings
     ) {
-        let mine = spans.filter { $0.version == step.version && $0.start <= step.time + Self.blur }
+        let mine = spans.filter { span in
+            guard span.version == step.version, span.start <= step.time + Self.blur else { return false }
+            // What comes here later, it may have read in the other container.
+            return span.came.map { $0 < number || !isOnOtherSide(step, at: number) } ?? true
+        }
         guard let span = mine.last else {
             // It was overwritten before the lab could see it here.
             findings.open.formUnion([.staleRead, .nonMonotonicRead])
@@ -109,6 +121,23 @@ struct ToldReadCheck {
         }
     }
 
+    /// Whether it read that in the other container: what that had before or after is another matter.
+    private func isElsewhere(_ step: Step, _ reader: Reader) -> Bool {
+        func last(_ fetched: [Int]) -> Int {
+            fetched.last { history.steps[$0].version == step.version } ?? -1
+        }
+        return last(reader.elsewhere) > last(reader.fetched)
+    }
+
+    private func isOnOtherSide(_ step: Step, at number: Int) -> Bool {
+        guard let document = step.document, let side = step.side else { return false }
+        return history.start[document][side.other] == step.version
+            || history.steps[..<number].contains {
+                $0.what == .changed && $0.document == document && $0.side == side.other
+                    && $0.version == step.version
+            }
+    }
+
     /// The read that it made of this content, as far as calls are seen: the last one, or one so short before
     /// that this was the next to be told.
     private func fetch(of step: Step, _ reader: Reader) -> Int? {
@@ -127,36 +156,70 @@ struct ToldReadCheck {
     }
 
     /// It shows what it read before that was replaced. Which document it shows is known if it reads one only.
-    private func shown(_ side: Side) -> Anomaly? {
+    private func judgeShown(_ side: Side, _ findings: inout Findings) {
         let lane = ObservedHistory.Lane(side).rawValue
         let mine = history.steps.indices.filter { history.steps[$0].lane == lane }
-        let reads = mine.filter { history.steps[$0].what == .read }
-        guard let first = reads.first, let document = history.steps[first].document,
-            reads.allSatisfy({ history.steps[$0].document == document })
-        else { return nil }
-        let spans = spans(document, side)
-        for number in mine where history.steps[number].what == .shown {
-            guard let read = reads.last(where: { $0 < number }),
-                let span = spans.last(where: {
-                    $0.version == history.steps[read].version
-                        && $0.start <= history.steps[read].time + Self.blur
-                }), let end = span.end, let gone = span.gone, read < gone, gone < number
-            else { continue }
-            var step = history.steps[number]
-            (step.side, step.document) = (side, document)
-            guard ownTime(from: end, to: step) > Self.longestShowing else { continue }
-            let age = Int((step.time - end) / .milliseconds(1))
-            return anomaly(
-                .staleRead,
-                number,
-                step,
-                span,
-                "\(history.lanes[lane].name) showed at step \(number) what it had read of "
-                    + "\(history.documents[document]) at step \(read), which had been replaced at step \(gone), "
-                    + "\(age) ms before."
-            )
+        guard let last = mine.last(where: { history.steps[$0].what == .shown }) else { return }
+        let isTold = evidence.programs[side].tellsReads
+        let reads = mine.filter { number in
+            let step = history.steps[number]
+            return step.what == (isTold ? .read : .fetched) && step.side == side
         }
-        return nil
+        // What it shows is of a read that is not seen.
+        if !isTold, !evidence.seesAllCalls {
+            findings.open.insert(.staleRead)
+            return
+        }
+        let documents = Set(reads.compactMap { history.steps[$0].document })
+        for document in documents.sorted() {
+            let spans = spans(document, side)
+            let ages = mine.filter { history.steps[$0].what == .shown }.compactMap { number in
+                age(of: number, document, reads, spans).map { (number, $0) }
+            }
+            if documents.count == 1, let old = ages.first(where: { $0.1.time > Self.longestShowing }) {
+                findings.anomalies.append(anomaly(old.0, document, side, old.1))
+            } else if ages.contains(where: {
+                $0.1.time > ($0.0 == last ? Self.blur : Self.longestShowing)
+            }) {
+                findings.open.insert(.staleRead)
+            }
+        }
+    }
+
+    /// What it showed had been replaced for some time, and it had not read the document since.
+    private struct Age {
+        var read: Int
+        var gone: Int
+        var span: Span
+        /// What the program had of the time.
+        var time: Duration
+    }
+
+    private func age(of number: Int, _ document: Int, _ reads: [Int], _ spans: [Span]) -> Age? {
+        guard let read = reads.last(where: { $0 < number && history.steps[$0].document == document }),
+            let side = history.steps[read].side,
+            let span = spans.last(where: {
+                $0.version == history.steps[read].version
+                    && $0.start <= history.steps[read].time + Self.blur
+            }), let end = span.end, let gone = span.gone, read < gone, gone < number
+        else { return nil }
+        let time = evidence.programs[side].time.between(end, history.steps[number].time)
+        return Age(read: read, gone: gone, span: span, time: time)
+    }
+
+    private func anomaly(_ number: Int, _ document: Int, _ side: Side, _ age: Age) -> Anomaly {
+        var step = history.steps[number]
+        (step.side, step.document) = (side, document)
+        let time = Int((step.time - history.steps[age.gone].time) / .milliseconds(1))
+        return anomaly(
+            .staleRead,
+            number,
+            step,
+            age.span,
+            "\(history.lanes[step.lane].name) showed at step \(number) what it had read of "
+                + "\(history.documents[document]) at step \(age.read), which had been replaced at step \(age.gone), "
+                + "\(time) ms before."
+        )
     }
 
     // MARK: What is told

@@ -201,6 +201,7 @@ final class ProcessScheduler: RaceControl {
         guard failure == nil else { return }
         do throws(RaceFailure) {
             if let doubt = try bridge.check(at: now) { doubts.append(doubt) }
+            if bridge.hasDoneItsWork, areRunning, !moves.contains(.bridgeEnded) { moves.append(.bridgeEnded) }
         } catch {
             failure = error
         }

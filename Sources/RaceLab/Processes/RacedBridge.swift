@@ -6,6 +6,8 @@ struct RacedBridge {
     private var command: ChildCommand
     private let restart: () throws(RaceFailure) -> ChildCommand
     private var hasEnded = false
+    /// A bridge of the user's ended with status 0.
+    private(set) var hasDoneItsWork = false
     /// Since when an agent that was killed starts anew; `nil` if it is ready.
     private var starting: Duration?
 
@@ -45,7 +47,7 @@ struct RacedBridge {
         if hasEnded { return nil }
         hasEnded = true
         guard let bridge = settings.bridge else { return .agentEnded(ending) }
-        // It has done its work.
-        return ending == .exited(0) ? nil : .ended(command: bridge, ending)
+        hasDoneItsWork = ending == .exited(0)
+        return hasDoneItsWork ? nil : .ended(command: bridge, ending)
     }
 }

@@ -70,9 +70,7 @@ package struct JUnitReport {
             let advice = finding.anomaly.advice(in: observation.history)
             return (finding.anomaly, "mend: \(advice.text)\n\(counted(finding.count, "time", "times"))")
         }
-        let unseen = AnomalyKind.allCases.filter(\.isOfPlacedWidgets).map { ($0, SkipReason.widgetsUnseen) }
-        let skipped = observation.skipped.merging(unseen) { known, _ in known }
-        add(found, Set(AnomalyKind.allCases), skipped: skipped.mapValues(\.text))
+        add(found, Set(AnomalyKind.allCases), skipped: observation.skipped.mapValues(\.text))
         if !observation.judgement.kinds.contains(.ownCheck), let result = ownCheck(observation) {
             cases.append(Case(name: AnomalyKind.ownCheck.rawValue, result: result))
         }
