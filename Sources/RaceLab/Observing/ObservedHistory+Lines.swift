@@ -83,12 +83,19 @@ extension ObservedHistory {
         if version == History.absent {
             files.formUnion(files.map { $0.split(separator: "/").dropLast().joined(separator: "/") })
         }
-        let isRead = history.steps.contains { step in
-            step.lane == lane && step.document == document && step.version == version
-                && step.time <= told.time + Self.delay && [.fetched, .changed].contains(step.what)
+        let player: RacePlayer = read.side == .app ? .app : .widget
+        let isRead = history.steps.indices.contains { number in
+            let step = history.steps[number]
+            guard step.document == document, step.version == version, step.time <= told.time + Self.delay
+            else { return false }
+            switch step.what {
+            case .fetched: return step.lane == lane
+            // What it saved itself it need not read.
+            case .changed: return evidence.writers[number].map { evidence.calls[$0].player } == player
+            default: return false
+            }
         }
         if isRead { return true }
-        let player: RacePlayer = read.side == .app ? .app : .widget
         let calls = evidence.calls.filter { call in
             call.player == player && call.time <= told.time + Self.delay
                 && !files.isDisjoint(with: call.step.call.paths)

@@ -114,7 +114,7 @@ struct DeletionCheck {
         let isByBridge = back.author != .program
         let saved =
             isByBridge
-            ? "no program has saved it since, and it is there again since step \(back.step)."
+            ? "and it is there again since step \(back.step), though no program had saved it."
             : "\(history.lanes[history.steps[back.step].lane].name) saved it again at step \(back.step), without a "
                 + "look whether it was still there."
         return Anomaly(

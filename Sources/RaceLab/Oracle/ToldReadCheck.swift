@@ -92,10 +92,11 @@ struct ToldReadCheck {
         _ reader: inout Reader,
         _ findings: inout Findings
     ) {
-        let mine = spans.filter { span in
-            guard span.version == step.version, span.start <= step.time + Self.blur else { return false }
-            // What comes here later, it may have read in the other container.
-            return span.came.map { $0 < number || !isOnOtherSide(step, at: number) } ?? true
+        let mine = spans.filter { $0.version == step.version && $0.start <= step.time + Self.blur }
+        // What comes here later, it may have read in the other container.
+        if mine.contains(where: { $0.came ?? 0 > number }), isOnOtherSide(step, at: number) {
+            findings.open.formUnion([.staleRead, .nonMonotonicRead])
+            return
         }
         guard let span = mine.last else {
             // It was overwritten before the lab could see it here.
