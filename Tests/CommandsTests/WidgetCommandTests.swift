@@ -178,4 +178,20 @@ import Testing
             try await bridge.end(agent)
         }
     }
+
+    @Test func `A store that the bridge cannot read is an error of the kinds that show it`() async throws {
+        try await RealBridge.with { bridge in
+            let preferences = "\(bridge.group)/Library/Preferences"
+            try FileManager.default.createDirectory(atPath: preferences, withIntermediateDirectories: true)
+            try write(
+                #"<plist version="1.0"><dict><key>widgetData</key><string>{}</string></dict></plist>"#,
+                to: "\(preferences)/group.com.yourteam.finpessoal.plist"
+            )
+            let agent = try await bridge.startAgent(["--profile", "finance", "--stores", "ios"])
+            let printed = try await Binary.run(["reloads", "--json", "--state", bridge.state]).output
+            let list = try JSONDecoder().decode(LedgerList.self, from: Data(printed.utf8))
+            #expect(!list.kinds.isEmpty && list.kinds.allSatisfy { $0.state == .error }, "\(printed)")
+            try await bridge.end(agent)
+        }
+    }
 }

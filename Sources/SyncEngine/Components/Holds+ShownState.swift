@@ -1,5 +1,6 @@
 import Model
 import Reloads
+import Stores
 
 /// What a hold means for the widgets: they read the group's document, which they may not be able to show.
 extension Holds {
@@ -26,6 +27,7 @@ extension Problem {
         switch self {
         case .newerVersion: .incompatible
         case .unreadable: .locked
+        case .store(let problem): problem.isRetried ? .locked : .error
         case .notJSON, .empty, .tooLarge, .unknownVersion, .untranslatable, .invalid: .error
         default: nil
         }
