@@ -98,7 +98,11 @@ import Testing
             .noAgent(socket: "/s/agent.sock"), .failed,
             "no agent answers, /s/agent.sock; start one: `widgetbridge agent`"
         ),
-        (.agent(status: 500, detail: "the agent failed"), .failed, "the agent failed; see its log"),
+        (
+            .agent(status: 500, detail: "the agent failed"), .failed,
+            "the agent failed; the agent's log, on its standard error, may say more; restart an agent of another "
+                + "version"
+        ),
     ]
 
     @Test(arguments: cases)

@@ -45,6 +45,11 @@ import Testing
         }
     }
 
+    /// A simulation takes only the options that name its bridge.
+    private static func compared(by words: String) -> [String] {
+        words == "reloads simulate" ? ["group"] : ["durability", "max-trash"]
+    }
+
     private static func options(of type: any ParsableArguments.Type) throws -> [String] {
         try DescribedArgument.all(of: type).filter { $0.kind != .positional }.compactMap {
             $0.preferredName?.name
@@ -70,9 +75,7 @@ import Testing
                 let compared = try Self.options(of: type).filter { option in
                     words == "delete"
                         ? option != "log-level" && values[option] != nil
-                        : (words == "reloads simulate" ? ["group"] : ["durability", "max-trash"]).contains(
-                            option
-                        )
+                        : Self.compared(by: words).contains(option)
                 }
                 #expect(!compared.isEmpty)
                 for option in compared {
@@ -83,7 +86,9 @@ import Testing
                     let expected: Int32 = ["state", "config"].contains(option) ? 1 : 64
                     #expect(ended.status == expected, "\(words) --\(option): \(ended)")
                     if words == "delete" { continue }
-                    let line = "the agent on this socket runs with another --\(option), "
+                    let differs =
+                        option == "group" ? "syncs another group container" : "runs with another --\(option)"
+                    let line = "the agent on this socket \(differs), "
                     #expect(ended.errors.contains(line), "\(words) --\(option): \(ended)")
                 }
             }
