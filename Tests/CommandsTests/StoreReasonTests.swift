@@ -87,7 +87,7 @@ import Testing
             )
             let sync = try await Binary.run(["sync"] + bridge.flags + flags)
             #expect(sync.status == 7, "\(sync)")
-            let held = "group: Library/Preferences/group.plist, key `whole`: \(reason)"
+            let held = "Library/Preferences/group.plist, key `whole`: \(reason)"
             #expect(sync.output.contains(held), "\(sync)")
             let status = try await Binary.run(["status"] + bridge.flags + flags)
             #expect(status.status == 7 && status.output.contains("key `whole`: \(reason)"), "\(status)")
