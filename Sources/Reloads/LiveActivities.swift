@@ -120,9 +120,11 @@ extension LiveActivities.Activity {
     /// - Returns: whether it starts or ends.
     fileprivate mutating func settle(rises: Bool, at now: Int64) -> Bool {
         let isDue = starts.contains { $0 > passed && $0 <= now }
+        let last = passed
         passed = max(passed, now)
         if let endedAt, endedAt + Self.afterlife <= now { (startedAt, self.endedAt) = (nil, nil) }
-        if isOver || endsBy <= now { return end(at: min(endsBy, now)) }
+        // An end that was put back to before the last look was not due then.
+        if isOver || endsBy <= now { return end(at: endsBy < last ? now : min(endsBy, now)) }
         if rises || isDue {
             isTooLarge = size > LiveActivityRule.mostContent
             guard !isTooLarge else { return false }

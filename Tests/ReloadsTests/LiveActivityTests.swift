@@ -89,6 +89,12 @@ import Testing
         #expect(only?.hasEnded == true && only?.endsAt == midnight + hour)
     }
 
+    @Test mutating func `It ends now if its end is put back to the past`() {
+        #expect(see(input(level: 1, endsBy: midnight + 9 * hour), at: midnight) == [.change])
+        #expect(see(input(level: 1, endsBy: midnight - hour), at: midnight + hour) == [.change])
+        #expect(only?.hasEnded == true && only?.endsAt == midnight + hour)
+    }
+
     @Test mutating func `More than 4 kB do not start it, and do not get into it`() {
         #expect(see(input(level: 1, size: 4097), at: midnight) == [])
         #expect(only?.isTooLarge == true && only?.startedAt == nil)
