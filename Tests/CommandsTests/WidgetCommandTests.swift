@@ -179,6 +179,18 @@ import Testing
         }
     }
 
+    @Test func `A directory in the place of a document is an error of its kinds`() async throws {
+        try await RealBridge.with { bridge in
+            let directory = "\(bridge.group)/budget.json"
+            try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: false)
+            let agent = try await bridge.startAgent(["--profile", "budget"])
+            let printed = try await Binary.run(["reloads", "--json", "--state", bridge.state]).output
+            let list = try JSONDecoder().decode(LedgerList.self, from: Data(printed.utf8))
+            #expect(list.kinds.map(\.state) == [.error], "\(printed)")
+            try await bridge.end(agent)
+        }
+    }
+
     @Test func `A store that the bridge cannot read is an error of the kinds that show it`() async throws {
         try await RealBridge.with { bridge in
             let preferences = "\(bridge.group)/Library/Preferences"

@@ -28,7 +28,7 @@ extension Problem {
         case .newerVersion: .incompatible
         case .unreadable: .locked
         case .store(let problem): problem.isRetried ? .locked : .error
-        case .notJSON, .empty, .tooLarge, .unknownVersion, .untranslatable, .invalid: .error
+        case .notRegular, .notJSON, .empty, .tooLarge, .unknownVersion, .untranslatable, .invalid: .error
         default: nil
         }
     }
