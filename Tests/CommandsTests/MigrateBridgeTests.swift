@@ -1,6 +1,7 @@
 import AgentClient
 import AgentServer
 import BridgeRuntime
+import CLinux
 import Foundation
 import Glibc
 import TestBridge

@@ -1,4 +1,5 @@
 import BridgeRuntime
+import CLinux
 import Foundation
 import Glibc
 import TestBridge

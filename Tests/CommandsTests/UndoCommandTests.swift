@@ -89,8 +89,8 @@ import Testing
     }
 
     private func mode(_ path: String) -> UInt32? {
-        var status = stat()
-        return unsafe lstat(path, &status) == 0 ? status.st_mode & 0o7777 : nil
+        let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+        return (attributes?[.posixPermissions] as? NSNumber)?.uint32Value
     }
 
     /// Deleted on one side, or on both.
