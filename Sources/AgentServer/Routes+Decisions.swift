@@ -15,17 +15,17 @@ extension Routes {
             try await json(["conflicts": JSONText(bridge.conflicts().map(\.json))])
         }
         router.on("v1/conflicts/:id", .post, query: ["take"]) { request, query, context in
-            let id = try context.parameters.require("id")
+            let id = try context.id()
             return try await json(bridge.resolve(id, taking: taken(from: request, query)).json)
         }
         router.on("v1/history", .get, query: ["document"]) { _, query, _ in
             try await json(["history": JSONText(bridge.history(of: query.document()).map(\.json))])
         }
         router.on("v1/undo/:id", .post) { _, _, context in
-            try await json(bridge.undo(context.parameters.require("id")).json)
+            try await json(bridge.undo(context.id()).json)
         }
         router.on("v1/allow/:id", .post) { _, _, context in
-            try await json(bridge.allow(context.parameters.require("id")).json)
+            try await json(bridge.allow(context.id()).json)
         }
         router.on("v1/pause", .post) { _, _, _ in try await json(bridge.pause().json) }
         router.on("v1/resume", .post) { _, _, _ in try await json(bridge.resume().json) }

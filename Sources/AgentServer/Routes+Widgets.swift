@@ -24,7 +24,7 @@ extension Routes {
             return response
         }
         router.on("v1/widgets/:id", .delete) { _, _, context in
-            try await json(bridge.removeWidget(context.parameters.require("id")).json)
+            try await json(bridge.removeWidget(context.id()).json)
         }
         router.on("v1/reloads/ledger", .get, query: ["kind"]) { _, query, _ in
             try await json(LedgerList(kinds: bridge.reloadLedger(of: query["kind"])).json)

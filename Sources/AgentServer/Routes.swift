@@ -214,6 +214,15 @@ struct RequestContextOnChannel: RequestContext {
         coreContext = CoreRequestContextStorage(source: source)
         channel = source.channel
     }
+
+    /// The component of the path that is an ID. The router does not decode it.
+    func id() throws -> String {
+        let component = try parameters.require("id")
+        guard let id = percentDecoded(component[...]) else {
+            throw ProblemDetails.badRequest("the ID is not percent-encoded UTF-8")
+        }
+        return id
+    }
 }
 
 extension Router<RequestContextOnChannel> {
