@@ -50,7 +50,8 @@ extension TextPrinter {
         return text
     }
 
-    /// The first moves, and every kill or end of the bridge; others are left out, because a long race has hundreds.
+    /// The first moves, and every kill or end of the bridge; others are left out, because a long race has
+    /// hundreds.
     private func told(_ moves: [ProcessMove]) -> String {
         let told = moves.enumerated().filter { $0 < Self.mostMoves || $1.isOfBridge }.map(\.element.text)
         let rest = moves.count - told.count

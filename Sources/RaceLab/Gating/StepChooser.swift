@@ -54,9 +54,9 @@ package struct StepChooser: Sendable {
 
     /// The limit of steps in a row by the rule.
     private static let longestRow = 1_000
-    /// The most steps of others that one sleeps through where all sleep. A program that looks ten times a second
-    /// takes two steps for each look, and has ten seconds: a bridge that sleeps longer must go on several times
-    /// within these.
+    /// The most steps of others that one sleeps through where all sleep. A program that looks ten times a
+    /// second takes two steps for each look, and has ten seconds: a bridge that sleeps longer must go on
+    /// several times within these.
     private static let longestSleep = 40
 
     package init(_ way: Way) { self.way = way }

@@ -23,6 +23,17 @@ struct LossCheck {
         case unclear(Int)
         /// Which process or thread of that side took it back is not seen.
         case unseen(SkipReason)
+
+        /// - Parameter answer: whether who saved at `step` knew of it.
+        init(_ answer: ProcessKnowledge.Answer, at step: Int) {
+            self =
+                switch answer {
+                case .knew: .kept
+                case .unaware: .lost(by: step)
+                case .unclear: .unclear(step)
+                case .unseen(let reason): .unseen(reason)
+                }
+        }
     }
 
     struct Findings {
@@ -46,20 +57,9 @@ struct LossCheck {
             var unclear: [(Effect, Int)] = []
             let effects = effects(change, changes.document)
             for effect in effects where !copies.contains(where: effect.holds) {
-                if change.author == .unknown {
-                    if let step = unclearLoss(of: effect, from: place, changes) {
-                        unclear.append((effect, step))
-                    }
-                    continue
-                }
-                switch fate(of: effect, from: place, changes) {
+                switch intended(effect, among: effects, from: place, changes) {
                 case .kept: break
-                case .lost(let culprit):
-                    switch origin(of: effect, among: effects, change, changes) {
-                    case .edit: lost.append((effect, culprit))
-                    case .memory: break
-                    case .unclear: unclear.append((effect, culprit))
-                    }
+                case .lost(let culprit): lost.append((effect, culprit))
                 case .unclear(let step): unclear.append((effect, step))
                 case .unseen(let reason): findings.blindness = reason
                 }
@@ -76,6 +76,26 @@ struct LossCheck {
         findings.doubts += alike.doubts
         findings.blindness = findings.blindness ?? alike.blindness
         return findings
+    }
+
+    /// The fate of an effect that its program intended; what it did not is as good as kept.
+    private func intended(
+        _ effect: Effect,
+        among effects: [Effect],
+        from place: Int,
+        _ all: DocumentChanges
+    ) -> Fate {
+        let change = all.changes[place]
+        if change.author == .unknown {
+            return unclearLoss(of: effect, from: place, all).map(Fate.unclear) ?? .kept
+        }
+        let fate = fate(of: effect, from: place, all)
+        guard case .lost(let culprit) = fate else { return fate }
+        switch origin(of: effect, among: effects, change, all) {
+        case .edit: return fate
+        case .memory: return .kept
+        case .unclear: return .unclear(culprit)
+        }
     }
 
     private func effects(_ change: DocumentChanges.Change, _ document: Int) -> [Effect] {
@@ -213,12 +233,8 @@ struct LossCheck {
         _ all: DocumentChanges
     ) -> Fate {
         if change.side == author.side {
-            switch knowledge.answer(at: change.step, of: author.step, of: all.document, change.side) {
-            case .knew: return .kept
-            case .unaware: return .lost(by: change.step)
-            case .unclear: return .unclear(change.step)
-            case .unseen(let reason): return .unseen(reason)
-            }
+            let answer = knowledge.answer(at: change.step, of: author.step, of: all.document, change.side)
+            return Fate(answer, at: change.step)
         }
         if evidence.programs[change.side].tellsReads {
             let known = evidence.told(before: change, all.document, history).filter {
@@ -240,12 +256,8 @@ struct LossCheck {
             of: all.document,
             change.side
         )
-        switch answer {
-        case .knew: return .kept
-        case .unaware: return .lost(by: change.step)
-        case .unclear: return .unclear(change.step)
-        case .unseen: return mayBeFromMemory(effect, change, all) ? .unclear(change.step) : .kept
-        }
+        guard case .unseen = answer else { return Fate(answer, at: change.step) }
+        return mayBeFromMemory(effect, change, all) ? .unclear(change.step) : .kept
     }
 
     /// Whether a program that saved over what it had not done itself may have saved an earlier content, which
