@@ -166,7 +166,7 @@ import Testing
             )
             try await queue.writeWithoutTransaction { try $0.execute(sql: "ROLLBACK") }
             let free = try await findings(bridge, "--profile", "habits", "--stores", "ios")
-            #expect(free.map(\.rule) == ["missing-row", "missing-store"])
+            #expect(free.map(\.rule) == ["missing-table", "missing-store"])
         }
     }
 }
