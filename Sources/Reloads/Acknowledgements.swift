@@ -20,6 +20,13 @@ struct Acknowledgements: Sendable, Hashable, Codable {
     var open: Open?
     /// Those that were told as often as the profile says, and did not acknowledge it.
     var failed: Set<String> = []
+    /// Listeners that failed and are not waited for until one says that it is there. `nil`: none.
+    var gone: Set<String>?
+
+    mutating func expect(_ listener: String) {
+        listeners.insert(listener)
+        gone?.remove(listener)
+    }
 
     /// A new reload takes the place of one that is open.
     mutating func begin(_ grant: ReloadGrant, _ rule: RetryRule) {
@@ -45,8 +52,9 @@ struct Acknowledgements: Sendable, Hashable, Codable {
         guard var open, open.due <= now else { return nil }
         guard open.told <= rule.times else {
             failed.formUnion(open.listeners)
-            // Others may be gone, and are not waited for again until they say that they are there.
-            listeners.subtract(open.listeners.subtracting(lasting))
+            let gone = open.listeners.subtracting(lasting)
+            listeners.subtract(gone)
+            self.gone = (self.gone ?? []).union(gone)
             self.open = nil
             return nil
         }
@@ -58,6 +66,7 @@ struct Acknowledgements: Sendable, Hashable, Codable {
 
     mutating func acknowledge(_ listener: String, upTo notice: Int64) {
         failed.remove(listener)
+        if gone?.contains(listener) ?? false { expect(listener) }
         guard var open, open.notice <= notice else { return }
         open.listeners.remove(listener)
         self.open = open.listeners.isEmpty ? nil : open
@@ -67,6 +76,7 @@ struct Acknowledgements: Sendable, Hashable, Codable {
         listeners.remove(listener)
         lasting.remove(listener)
         failed.remove(listener)
+        gone?.remove(listener)
         open?.listeners.remove(listener)
         if open?.listeners.isEmpty ?? false { open = nil }
     }
@@ -80,7 +90,7 @@ extension ReloadPolicy {
         update(kind, at: now) { state, rules in
             guard let retry = rules.retry else { return }
             var known = state.acknowledgements ?? Acknowledgements()
-            known.listeners.insert(listener)
+            known.expect(listener)
             if lasts {
                 known.lasting.insert(listener)
                 known.beginCurrent(listener, state.shownDocuments, retry, at: now)

@@ -99,6 +99,24 @@ import Testing
         #expect(try failed(policy, at: midnight + hour) == ["bar"])
         _ = policy.change(to: .shows(2), at: midnight + 2 * hour)
         #expect(try failed(policy, at: midnight + 2 * hour) == [])
+        #expect(policy.run(until: midnight + 3 * hour).isEmpty)
+    }
+
+    @Test func `one that failed and acknowledges later is waited for again`() throws {
+        var policy = policy()
+        _ = policy.change(to: .shows(1), at: midnight)
+        policy.note(notice: 1, of: "K", at: midnight)
+        _ = policy.run(until: midnight + hour)
+        _ = policy.change(to: .shows(2), at: midnight + hour)
+        policy.acknowledge("bar", of: "K", upTo: 2, at: midnight + hour)
+        _ = policy.change(to: .shows(3), at: midnight + 2 * hour)
+        policy.note(notice: 3, of: "K", at: midnight + 2 * hour)
+        #expect(policy.run(until: midnight + 3 * hour).count == 3)
+        #expect(try failed(policy, at: midnight + 3 * hour) == ["bar"])
+        policy.forget("bar", of: "K", at: midnight + 3 * hour)
+        policy.acknowledge("bar", of: "K", upTo: 3, at: midnight + 3 * hour)
+        _ = policy.change(to: .shows(4), at: midnight + 4 * hour)
+        #expect(policy.run(until: midnight + 5 * hour).isEmpty)
     }
 
     @Test func `a newer reload takes its place, with the documents of both`() {
