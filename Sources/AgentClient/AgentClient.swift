@@ -68,7 +68,13 @@ package struct AgentClient: BridgeAccess {
     package func document(_ name: RelativePath, side: Side) async throws(BridgeError) -> StoredDocument {
         let target = documentTarget(name, side)
         let answer = try await exchange(.GET, target).checkedAnswer()
-        return try StoredDocument(name: name, side: side, bytes: answer.body, hash: answer.hash())
+        return try StoredDocument(
+            name: name,
+            side: side,
+            bytes: answer.body,
+            hash: answer.hash(),
+            modified: answer.headers.first(name: ModifiedHeader.name).flatMap { UTCTime.milliseconds($0) }
+        )
     }
 
     package func put(

@@ -77,7 +77,10 @@ struct Routes: Sendable {
             DocumentAddress.name(in: request, behind: "/v1/documents/"),
             side: query.side()
         )
-        let headers: HTTPFields = [.contentType: "application/json", .eTag: "\"\(document.hash)\""]
+        var headers: HTTPFields = [.contentType: "application/json", .eTag: "\"\(document.hash)\""]
+        if let name = HTTPField.Name(ModifiedHeader.name) {
+            headers[name] = document.modified.map { UTCTime.text($0) }
+        }
         if DocumentAddress.isKnown(document.hash, to: request) {
             return Response(status: .notModified, headers: headers)
         }

@@ -8,13 +8,21 @@ package import SyncEngine
 
 extension BridgeCore {
     /// A document above the size limit cannot be read: a truncated content would be taken for the whole.
-    fileprivate func bytes(of name: RelativePath, on side: Side) throws(PutFailure) -> [UInt8] {
+    fileprivate func document(_ name: RelativePath, on side: Side) throws(PutFailure) -> StoredDocument {
         let limit = engine.settings.maxDocument
         let bytes: [UInt8]
         let size: Int64
         do throws(FileError) {
             bytes = try engine.bytes(of: name, on: side)
-            if bytes.count <= limit { return bytes }
+            if bytes.count <= limit {
+                return StoredDocument(
+                    name: name,
+                    side: side,
+                    bytes: bytes,
+                    hash: Digest(of: bytes),
+                    modified: engine.modified(name, on: side)
+                )
+            }
             size = try engine.status(of: Location(side, name)).signature.size
         } catch {
             throw .file(error)
@@ -51,17 +59,16 @@ extension Bridge {
 
     package func document(_ name: RelativePath, side: Side) async throws(BridgeError) -> StoredDocument {
         if settings.profile?.document(ofView: name.description) == nil { try checkName(name) }
-        let read = await engineThread.run { core -> Result<[UInt8], PutFailure> in
+        let read = await engineThread.run { core -> Result<StoredDocument, PutFailure> in
             do throws(PutFailure) {
-                return .success(try core.bytes(of: name, on: side))
+                return .success(try core.document(name, on: side))
             } catch {
                 return .failure(error)
             }
         }
         guard let read else { throw .noAgent(socket: socketPath) }
         switch read {
-        case .success(let bytes):
-            return StoredDocument(name: name, side: side, bytes: bytes, hash: Digest(of: bytes))
+        case .success(let document): return document
         case .failure(.file(.missing)), .failure(.file(.noDirectory)):
             throw .noDocument(name.description, side)
         case .failure(let failure): throw BridgeError(failure, of: name, on: side)

@@ -89,12 +89,15 @@ package struct StoredDocument: Sendable, Hashable {
     package var side: Side
     package var bytes: [UInt8]
     package var hash: Digest
+    /// When its file was last modified, in milliseconds since 1970; `nil` for what was just put.
+    package var modified: Int64?
 
-    package init(name: RelativePath, side: Side, bytes: [UInt8], hash: Digest) {
+    package init(name: RelativePath, side: Side, bytes: [UInt8], hash: Digest, modified: Int64? = nil) {
         self.name = name
         self.side = side
         self.bytes = bytes
         self.hash = hash
+        self.modified = modified
     }
 }
 

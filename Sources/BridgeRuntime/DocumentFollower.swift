@@ -1,7 +1,6 @@
 package import Documents
 package import Model
 import SyncEngine
-import Synchronization
 
 /// A bridge whose documents can be followed, in this process or of an agent.
 package protocol DocumentSource: Sendable {
@@ -50,35 +49,27 @@ package struct DocumentFollower: Sendable {
         (self.rule, self.staysOn) = (rule, staysOn)
     }
 
-    /// When the document was saved, in milliseconds since 1970, as the last notice says.
-    private final class SavedTime: Sendable {
-        let milliseconds = Mutex<Int64?>(nil)
-    }
-
     /// Passes on what is seen, first at once, until `take` returns `false` or the bridge ends. What changes
     /// while `take` runs is seen together.
     package func run(_ take: @escaping @Sendable (Sight) async -> Bool) async throws {
         let (looks, look) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
-        let saved = SavedTime()
         try await withThrowingTaskGroup(of: Void.self) { tasks in
             tasks.addTask {
                 defer { look.finish() }
-                try await follow(saved) { look.yield() }
+                try await follow { look.yield() }
             }
-            tasks.addTask { await show(looks, saved, { look.yield() }, take) }
+            tasks.addTask { await show(looks, { look.yield() }, take) }
             try await tasks.next()
             tasks.cancelAll()
         }
     }
 
-    private func follow(_ saved: SavedTime, _ look: @Sendable () -> Void) async throws {
+    private func follow(_ look: @Sendable () -> Void) async throws {
         repeat {
             look()
             do {
                 for try await event in try source.reloads(ReloadFilter(kind: kind, document: name)) {
-                    guard case .notice(let notice, _) = event else { continue }
-                    saved.milliseconds.withLock { $0 = notice.at }
-                    look()
+                    if case .notice = event { look() }
                 }
             } catch let error as BridgeError {
                 guard staysOn, error.mayPass else { throw error }
@@ -89,7 +80,6 @@ package struct DocumentFollower: Sendable {
 
     private func show(
         _ looks: AsyncStream<Void>,
-        _ saved: SavedTime,
         _ look: @escaping @Sendable () -> Void,
         _ take: @Sendable (Sight) async -> Bool
     ) async {
@@ -98,7 +88,7 @@ package struct DocumentFollower: Sendable {
         for await _ in looks {
             alarm?.cancel()
             let now = Clock.now.unixMilliseconds
-            let sight = await sight(saved: saved.milliseconds.withLock { $0 } ?? now, now)
+            let sight = await sight(now)
             if case .document(_, let shown) = sight, let moment = shown.changesAt {
                 let rest = Duration.milliseconds(max(1, moment - now))
                 alarm = Task {
@@ -110,13 +100,14 @@ package struct DocumentFollower: Sendable {
         }
     }
 
-    private func sight(saved: Int64, _ now: Int64) async -> Sight {
+    private func sight(_ now: Int64) async -> Sight {
         do throws(BridgeError) {
             let stored = try await source.document(name, side: .group)
+            let saved = stored.modified ?? now
             return .document(stored, ShownDocument(of: stored.bytes, rule, saved: saved, now: now))
         } catch {
             switch error {
-            case .noDocument: return .document(nil, ShownDocument(of: nil, rule, saved: saved, now: now))
+            case .noDocument: return .document(nil, ShownDocument(of: nil, rule, saved: now, now: now))
             case _ where error.mayPass: return .unreachable(error)
             default: return .unreadable(error)
             }

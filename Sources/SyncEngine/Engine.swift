@@ -82,6 +82,11 @@ package struct Engine {
         try replicas[of: place].status(of: place)
     }
 
+    /// When a document's file was last modified, in milliseconds since 1970; `nil` if that cannot be read.
+    package func modified(_ name: RelativePath, on side: Side) -> Int64? {
+        (try? status(of: Location(side, name))).map { $0.signature.modified / 1_000_000 }
+    }
+
     /// The documents that a changed file holds.
     package func documents(in file: RelativePath, on side: Side) -> [RelativePath] {
         replicas[side].documents(in: file)

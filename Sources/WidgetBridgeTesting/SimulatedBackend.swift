@@ -29,9 +29,10 @@ final class SimulatedBackend: BridgeBackend {
 
     func document(_ name: RelativePath, side: Side) async throws(BridgeError) -> StoredDocument {
         if rules?.document(ofView: name.description) == nil { try checkName(name) }
-        let bytes = try simulation.withLock { simulation throws(BridgeError) in
+        let (bytes, modified) = try simulation.withLock { simulation throws(BridgeError) in
             do throws(FileError) {
-                return try simulation.engine.bytes(of: name, on: side)
+                let bytes = try simulation.engine.bytes(of: name, on: side)
+                return (bytes, simulation.engine.modified(name, on: side))
             } catch {
                 switch error {
                 case .missing, .noDirectory: throw .noDocument(name.description, side)
@@ -39,7 +40,13 @@ final class SimulatedBackend: BridgeBackend {
                 }
             }
         }
-        return StoredDocument(name: name, side: side, bytes: bytes, hash: Digest(of: bytes))
+        return StoredDocument(
+            name: name,
+            side: side,
+            bytes: bytes,
+            hash: Digest(of: bytes),
+            modified: modified
+        )
     }
 
     func put(

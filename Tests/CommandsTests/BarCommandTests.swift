@@ -55,6 +55,27 @@ import Testing
         }
     }
 
+    @Test func `A bar counts the age of a document whose time is ahead from its save`() async throws {
+        try await RealBridge.with { bridge in
+            for container in [bridge.app, bridge.group] {
+                let text = budget("500", at: Date().addingTimeInterval(3 * 24 * 3600))
+                try bridge.save(text, as: "budget.json", in: container)
+                let saved = Date().addingTimeInterval(-25 * 3600)
+                try FileManager.default.setAttributes(
+                    [.modificationDate: saved],
+                    ofItemAtPath: "\(container)/budget.json"
+                )
+            }
+            let agent = try await bridge.startAgent(["--profile", "budget"])
+            let bar = try await Binary.run([
+                "subscribe", "--format", "waybar", "--count", "1", "--state", bridge.state,
+            ])
+            let remark = ", Dati non aggiornati"
+            #expect(bar.output == line("500 € of 800", "stale", remark, #","percentage":56"#) + "\n")
+            try await bridge.end(agent)
+        }
+    }
+
     @Test func `A bar shows at once that a document is held, and that it no longer is`() async throws {
         try await RealBridge.with { bridge in
             let agent = try await bridge.startAgent(["--profile", "budget"])
