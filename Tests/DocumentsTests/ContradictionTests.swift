@@ -28,6 +28,22 @@ import Testing
                 "a document that fits it shows `x`, which stands before it: change one of the two"
             ),
             (
+                "    errors: {x: {when: {type: object, not: {}}}, y: {when: {not: {}, type: object}}}",
+                "a document that fits it shows `x`, which stands before it: change one of the two"
+            ),
+            (
+                "    errors: {x: {when: {}}, y: {when: {required: [d]}}}",
+                "a document that fits it shows `x`, which stands before it: change one of the two"
+            ),
+            (
+                "    activities: {A: {list: /d, start: {before: /t, times: [1 d]}, end: {when: true}}}",
+                "each element fits it, so no activity ever starts"
+            ),
+            (
+                "    activities: {d.json: {list: /d, start: {before: /t, times: [1 d]}}}",
+                "`d.json` is a kind of widget: give the activity a name of its own"
+            ),
+            (
                 "    activities: {A: {list: /d, start: {before: /t, times: [0 d]}, end: {late: 0 min}}}",
                 "an activity that starts at its time ends at once: give a longer `late`"
             ),
@@ -46,6 +62,10 @@ import Testing
             (
                 "    activities: {A: {list: /d, start: {percent: /t, of: /u, from: [9]}, end: {late: 1 h}}}",
                 "`late` needs `before`"
+            ),
+            (
+                "timeZone: {name: Europe/Rome, rule: CET-25}",
+                "expected a rule such as `CET-1CEST,M3.5.0,M10.5.0/3`, found `CET-25`"
             ),
             (
                 "timeZone: {name: Europe/Rom, rule: CET-1}",

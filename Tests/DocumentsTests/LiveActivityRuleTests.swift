@@ -43,7 +43,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("start: {times: [1 d]}", "`percent` is missing"), ("shows: [/a]", "`start` is missing"),
+        ("start: {times: [1 d]}", "`times` needs `before`"), ("shows: [/a]", "`start` is missing"),
         ("start: {before: /d}", "`times` is missing"), ("start: {percent: /a, from: [1]}", "`of` is missing"),
         ("start: {before: /d, times: [1 d]}, end: {after: 9 h}", "at most 8 h"),
         ("start: {before: /d, times: [soon]}", "a time such as"),

@@ -34,13 +34,16 @@ extension DocumentRule {
 
     /// The first one that a document fits is shown, so that no later one may be for the same documents.
     private mutating func readErrors(_ states: [(name: String, value: YAMLField)]) throws(ProfileError) {
-        var earlier: [String: String] = [:]
+        var earlier: [[UInt8]: String] = [:]
+        var general: String?
         for (name, state) in states {
             errors.append(try ErrorState(name: name, state))
             guard let when = try state.fields(["text", "when"])["when"] else { continue }
-            let text = Documents.name(try when.json())
-            if let other = earlier[text] { throw when.fail(.rule(.hidden(by: other))) }
+            let schema = try when.schema()
+            let text = canonicalBytes(of: schema.json)
+            if let other = general ?? earlier[text] { throw when.fail(.rule(.hidden(by: other))) }
             earlier[text] = name
+            if schema.acceptsAll { general = name }
         }
     }
 

@@ -10,6 +10,7 @@ extension LiveActivityRule {
         self.start = try Start(start)
         let end = try fields["end"]?.fields(["when", "after", "late"]) ?? [:]
         over = try end["when"]?.schema()
+        if let when = end["when"], over?.acceptsAll ?? false { throw when.fail(.rule(.endsAlways)) }
         lasts = Self.longest
         if let after = end["after"] {
             lasts = Int64(try after.minutes()) * 60_000

@@ -33,6 +33,7 @@ extension Profile {
             }
             self.documents.append(rule)
         }
+        try checkActivities(try documents.members())
         try readAssets(try fields["assets"]?.members() ?? [], besides: try documents.members())
         if let speaks = try fields["speaks"]?.fields(["app", "group"]) {
             appVersion = try pinned(speaks["app"])
@@ -78,6 +79,17 @@ extension Profile {
         if let place = index.wrongPattern { throw members[place].value.fail(.rule(.doubleStar)) }
         if let (place, other) = index.tie(in: self.documents) {
             throw members[place].value.fail(.rule(.patternTie(other)))
+        }
+    }
+
+    /// Reloads are counted by name.
+    private func checkActivities(_ fields: Members) throws(ProfileError) {
+        let kinds = Set(documents.flatMap { $0.kinds.map(\.name) })
+        for (_, document) in fields {
+            let activities = try document.members().first { $0.name == "activities" }?.value.members() ?? []
+            if let (name, activity) = activities.first(where: { kinds.contains($0.name) }) {
+                throw activity.fail(.rule(.nameOfKind(name)))
+            }
         }
     }
 

@@ -192,6 +192,8 @@ extension ProfileError.RuleFault {
         case .twoStarts: "an activity starts by `before` or by `percent`: remove one of the two"
         case .noStart(let list): "`\(list)` is empty, so no activity ever starts"
         case .endsAtStart: "an activity that starts at its time ends at once: give a longer `late`"
+        case .endsAlways: "each element fits it, so no activity ever starts"
+        case .nameOfKind(let name): "`\(name)` is a kind of widget: give the activity a name of its own"
         case .showsNothing:
             "`ignore` leaves nothing of what it shows, so it never reloads: shorten one of them"
         case .hidden(let other):

@@ -144,6 +144,10 @@ package struct ProfileError: Error, Sendable, Hashable {
         case noStart(String)
         /// A Live Activity ends when it starts.
         case endsAtStart
+        /// What ends a Live Activity fits each element.
+        case endsAlways
+        /// A Live Activity has the name of a kind of widget.
+        case nameOfKind(String)
         /// A kind ignores all that it shows.
         case showsNothing
         /// What fits the state shows an earlier one.

@@ -6,6 +6,9 @@ package struct Schema: Sendable {
     /// The schema and its subschemas; the first is the schema itself.
     let rules: [FixedRule]
 
+    /// Whether it is written such that each value fits it.
+    var acceptsAll: Bool { json.bytes.elementsEqual("true".utf8) || json.bytes.elementsEqual("{}".utf8) }
+
     /// The only dialect that `$schema` may name.
     static let dialect = "https://json-schema.org/draft/2020-12/schema"
 }

@@ -63,7 +63,7 @@ package struct TimeZoneRules: Sendable, Hashable {
             day = .ofYear(number)
         }
         guard scanner.skip("/") else { return Change(day: day, seconds: 7200) }
-        return scanner.offset().map { Change(day: day, seconds: $0) }
+        return scanner.offset(hours: 0...167).map { Change(day: day, seconds: $0) }
     }
 
     /// Seconds east of Greenwich at a time, in seconds since 1970.
@@ -148,10 +148,10 @@ private struct RuleScanner {
     }
 
     /// Hours, minutes and seconds; returns seconds.
-    mutating func offset() -> Int? {
+    mutating func offset(hours range: ClosedRange<Int> = 0...24) -> Int? {
         let isNegative = skip("-")
         if !isNegative { _ = skip("+") }
-        guard let hours = number(0...167) else { return nil }
+        guard let hours = number(range) else { return nil }
         var seconds = hours * 3600
         if skip(":") {
             guard let minutes = number(0...59) else { return nil }
