@@ -32,11 +32,13 @@ extension SimulatedDisk {
         settleNames(of: node)
     }
 
+    func settleNames(of directory: Node) { unsyncedNames.take(of: directory.age).forEach(settle) }
+
     /// Makes everything durable, as the kernel does after thirty seconds.
     package func writeBack() {
         for node in unsyncedFiles.values { settle(node) }
-        unsyncedNames.forEach(settle)
-        unsyncedNames = []
+        unsyncedNames.items.forEach(settle)
+        unsyncedNames = UnsyncedNames()
     }
 
     func settle(_ node: Node) {
@@ -47,20 +49,6 @@ extension SimulatedDisk {
 
     private func settle(_ item: [NameChange]) {
         for change in item { change.directory.syncedEntries[change.name] = change.node }
-    }
-
-    /// Makes its own changes durable, and for each that also changes another directory, the earlier changes
-    /// there.
-    func settleNames(of directory: Node) {
-        var reached: Set<Int> = [directory.age]
-        var isReached = Array(repeating: false, count: unsyncedNames.count)
-        for (place, item) in unsyncedNames.enumerated().reversed() {
-            guard item.contains(where: { reached.contains($0.directory.age) }) else { continue }
-            isReached[place] = true
-            reached.formUnion(item.map(\.directory.age))
-        }
-        for (item, isReached) in zip(unsyncedNames, isReached) where isReached { settle(item) }
-        unsyncedNames = zip(unsyncedNames, isReached).filter { !$0.1 }.map(\.0)
     }
 }
 
@@ -92,7 +80,7 @@ extension SimulatedDisk {
     private func cutNames(_ odds: Int, _ losses: inout Losses, _ generator: inout some RandomNumberGenerator)
     {
         var ended: Set<Int> = []
-        for item in unsyncedNames {
+        for item in unsyncedNames.items {
             let directories = item.map(\.directory.age)
             let isOpen = directories.allSatisfy { !ended.contains($0) }
             if isOpen && Int.random(in: 0..<4, using: &generator) < odds {
@@ -103,7 +91,7 @@ extension SimulatedDisk {
                 losses.dropped += 1
             }
         }
-        unsyncedNames = []
+        unsyncedNames = UnsyncedNames()
     }
 
     private func cut(

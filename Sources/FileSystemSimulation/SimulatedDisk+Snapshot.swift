@@ -31,7 +31,7 @@ extension SimulatedDisk {
         lastStamp = snapshot.lastStamp
         born = snapshot.born
         handles = []
-        unsyncedNames = []
+        unsyncedNames = UnsyncedNames()
         unsyncedFiles = [:]
         powerCuts = 0
         isDead = false

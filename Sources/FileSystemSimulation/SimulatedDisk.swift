@@ -49,7 +49,7 @@ package final class SimulatedDisk: FileSystem {
     /// The directories opened at the start; the paths may lead to others now.
     var opened = RootNodes()
     /// Changes of directories that are not synced, oldest first.
-    var unsyncedNames: [[NameChange]] = []
+    var unsyncedNames = UnsyncedNames()
     /// Files with changes that are not synced, by the file's age; some may be clean or deleted already.
     var unsyncedFiles: [Int: Node] = [:]
     /// The files that the bridge has open.
