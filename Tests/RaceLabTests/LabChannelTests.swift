@@ -59,6 +59,20 @@ struct LabChannelTests {
         }
     }
 
+    @Test("ends with a line that has no newline, once its program has ended")
+    func lastLine() throws {
+        #expect(try lines { write("hello\ndone", to: $0) } == [.unknown("hello"), .known(.done)])
+        // A program that goes on may be about to write the rest.
+        let ends = try Launch.socketPair()
+        let channel = LabChannel(ends.ours)
+        write("do", to: ends.theirs)
+        #expect(channel.lines() == [])
+        write("ne", to: ends.theirs)
+        #expect(channel.lines() == [])
+        close(ends.theirs)
+        #expect(channel.lines() == [.known(.done)] && channel.lines() == [])
+    }
+
     @Test("a content that was never there, or is not known, is no evidence")
     func lies() throws {
         let path = try #require(RelativePath("a.json"))

@@ -47,7 +47,18 @@ package final class LabChannel {
             isSkipping = true
         }
         if isSkipping { rest = [] }
+        if !rest.isEmpty, hasEnded {
+            lines.append(Self.line(rest[...]))
+            rest = []
+        }
         return lines
+    }
+
+    /// Whether all was read, and nobody has the other end any more: what is left is the last line, which need
+    /// not end with a newline.
+    private var hasEnded: Bool {
+        var next: UInt8 = 0
+        return unsafe recv(descriptor, &next, 1, Int32(MSG_PEEK | MSG_DONTWAIT)) == 0
     }
 
     private static func line(_ bytes: ArraySlice<UInt8>) -> Line {
