@@ -140,6 +140,8 @@ package final class Observer {
     ) throws(RaceFailure) -> ObservationReport {
         try begin()
         while !isOver(now), !isFull { try wake() }
+        // What was changed last is seen before anything else goes on.
+        try wake()
         let end = now
         var isAtRest = false
         while !isHurried(), !isFull {
