@@ -55,6 +55,30 @@ struct WholeContentTests {
         #expect(torn(&sight) == (true, false))
     }
 
+    @Test("is no torn read where a bridge wrote it whole, and never passes", arguments: [true, false])
+    func ofBridge(isRenamed: Bool) throws {
+        for isMended in [true, false] {
+            var sight = try Sight(#"{"n":0}"#, group: false)
+            sight.sees(.app, #"{"n":1}"#, isRenamed: true)
+            sight.sees(.group, "garbage", isRenamed: isRenamed)
+            if isMended { sight.sees(.group, #"{"n":1}"#, isRenamed: isRenamed) }
+            let judged = sight.judged()
+            #expect(judged.judgement.kinds == (isMended ? [] : [.divergence]))
+            #expect(judged.doubts == [.inventedContent(judged.history.documents[0], .group, step: 2)])
+        }
+    }
+
+    @Test("is torn where a bridge wrote on, and where it is a mixture of what was there")
+    func goesOn() throws {
+        for half in ["garb", #"{"n":1,"m":0}"#.dropLast(2) + "0}}"] {
+            var sight = try Sight(#"{"n":0,"m":10}}"#, group: false)
+            sight.sees(.app, #"{"n":1,"m":0}"#, isRenamed: true)
+            sight.sees(.group, String(half))
+            sight.sees(.group, "garbage and so on")
+            #expect(torn(&sight).isFound)
+        }
+    }
+
     @Test("is not the program's where it is a part of what the other side has")
     func partOfTheOther() throws {
         var sight = try Sight(group: false)

@@ -226,6 +226,13 @@ struct Attribution {
 
 /// Whether some bytes are an unfinished write.
 enum Fragment {
+    /// Whether some bytes begin like one of these contents and go on to their end like one of them.
+    static func isMade(_ bytes: [UInt8], of contents: [[UInt8]]) -> Bool {
+        let begun = contents.map { zip(bytes, $0).prefix { $0 == $1 }.count }.max() ?? 0
+        let ended = contents.map { zip(bytes.reversed(), $0.reversed()).prefix { $0 == $1 }.count }.max() ?? 0
+        return begun + ended >= bytes.count
+    }
+
     static func isFragment(_ bytes: [UInt8], of whole: [UInt8], over old: [UInt8]) -> Bool {
         if bytes == whole { return false }
         if bytes.isEmpty { return true }

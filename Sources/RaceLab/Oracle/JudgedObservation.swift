@@ -109,6 +109,11 @@ struct JudgedObservation {
         let contents = WholeContents(attribution: attribution, authors: authors)
         let answer = contents.answer(anomaly.evidence.versions.first ?? History.absent, anomaly.document)
         if answer == .whole { return false }
+        if answer == .invented {
+            let path = history.documents[anomaly.document]
+            doubt(.inventedContent(path, side, step: change ?? anomaly.steps.upperBound))
+            return false
+        }
         if anomaly.lane == ObservedHistory.Lane.reader.rawValue {
             // What a program tells of its reads is better than what the lab reads in its stead.
             if evidence.programs[side].tellsReads { return false }

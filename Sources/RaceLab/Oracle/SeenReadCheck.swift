@@ -138,7 +138,8 @@ struct SeenReadCheck {
     }
 
     private func isHalf(_ version: Int, _ document: Int) -> Bool {
-        !contents.attribution.values.isWhole(version) && contents.answer(version, document) != .whole
+        let answer = contents.answer(version, document)
+        return !contents.attribution.values.isWhole(version) && answer != .whole && answer != .invented
     }
 
     private func anomaly(_ part: Part, _ document: Int, _ change: Int, isMixed: Bool = false) -> Anomaly {

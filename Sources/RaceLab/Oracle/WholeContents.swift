@@ -7,6 +7,8 @@ struct WholeContents {
 
     enum Answer {
         case whole, part
+        /// A bridge wrote it as a whole, and it is no part of anything that was there.
+        case invented
         /// It is not seen who wrote it, or whether its writer had come to its end.
         case unclear
     }
@@ -22,6 +24,7 @@ struct WholeContents {
             switch self.answer(number, step) {
             case .whole: return .whole
             case .unclear: answer = .unclear
+            case .invented: if answer == .part { answer = .invented }
             case .part: break
             }
         }
@@ -31,8 +34,9 @@ struct WholeContents {
     /// - Parameter number: of a change to that content.
     private func answer(_ number: Int, _ step: Step) -> Answer {
         guard let side = step.side, let document = step.document, let version = step.version,
-            let author = authors[number], author != .bridge
+            let author = authors[number]
         else { return .part }
+        if author == .bridge { return isInvented(number, document, side, version) ? .invented : .part }
         if evidence.programs[side].tellsSaves { return evidence.isTold(number) ? .whole : .part }
         if author == .unknown, attribution.mayBeCopied(number) { return .part }
         if evidence.renamed.contains(number) { return .whole }
@@ -46,6 +50,27 @@ struct WholeContents {
         )
         if isPart { return .part }
         return author == .program && (next != nil || hasEnded(side)) ? .whole : .unclear
+    }
+
+    /// Whether a bridge wrote at that step what it had from nowhere, and all that it wanted to write.
+    private func isInvented(_ number: Int, _ document: Int, _ side: Side, _ version: Int) -> Bool {
+        let changes = history.steps.indices.filter {
+            history.steps[$0].what == .changed && history.steps[$0].document == document
+        }
+        let isCopy =
+            history.start[document][side.other] == version
+            || changes.contains {
+                $0 < number && history.steps[$0].side == side.other && history.steps[$0].version == version
+            }
+        let isComplete =
+            evidence.renamed.contains(number) || history.rest != nil
+            || whole(document, side, history.steps[(number + 1)...]) != nil
+        guard isComplete, !isCopy else { return false }
+        let start = Side.allCases.map { history.start[document][$0] }
+        let others = Set(start + changes.compactMap { history.steps[$0].version })
+            .subtracting([version, History.absent])
+        let bytes = history.versions[version].bytes
+        return !Fragment.isMade(bytes, of: others.map { history.versions[$0].bytes })
     }
 
     /// The first content among these steps that is whole, or an absence.
