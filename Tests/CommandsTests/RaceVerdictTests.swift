@@ -64,10 +64,12 @@ struct RaceVerdictTests {
         #expect(!ended.output.contains("passed no gate") && !ended.output.contains("escaped"), "\(ended)")
     }
 
-    private static let copyAll = """
-        cd "$WIDGETBRIDGE_GROUP"; while :; do cmp -s "$WIDGETBRIDGE_APP/a.json" a.json || {
-        cp "$WIDGETBRIDGE_APP/a.json" .t && mv .t a.json; }; sleep 0.25; done 2> /dev/null
+    private static func copyAll(every pause: String = "0.25") -> String {
         """
+        cd "$WIDGETBRIDGE_GROUP"; while :; do cmp -s "$WIDGETBRIDGE_APP/a.json" a.json || {
+        cp "$WIDGETBRIDGE_APP/a.json" .t && mv .t a.json; }; sleep \(pause); done 2> /dev/null
+        """
+    }
 
     /// The lab reads all before it opens a gate.
     private static let gate = "echo gate; read go; "
@@ -77,7 +79,9 @@ struct RaceVerdictTests {
         #"there() { until grep -qs $1 "$WIDGETBRIDGE_GROUP/a.json"; do sleep 0.05; done; }"#
 
     /// - Parameter reads: what the widget does.
-    private func reading(_ mode: String, _ reads: String) async throws -> Binary.Ended {
+    private func reading(_ mode: String, _ reads: String, pause: String = "0.25") async throws -> Binary.Ended
+    {
+        let bridge = Self.copyAll(every: pause)
         let gate = mode == "gates" ? Self.gate : ""
         let app =
             Self.save + Self.there + "; "
@@ -85,14 +89,22 @@ struct RaceVerdictTests {
         let widget =
             Self.tell + #"h() { echo "sha256:$(printf '%s\n' "$1" | sha256sum | cut -c1-64)"; }; "#
             + #"old=$(h '{"a":1}') new=$(h '{"a":2}'); "# + reads
-        return try await race("--control", mode, "--bridge", Self.copyAll, "--app", app, "--widget", widget)
+        return try await race("--control", mode, "--bridge", bridge, "--app", app, "--widget", widget)
     }
 
-    @Test("names a told read of what had been replaced long before", .enabled(if: modes.count > 1))
-    func stale() async throws {
-        let later = "until [ -e ../there ]; do sleep 0.05; done; sleep 2; "
-        let ended = try await reading("calls", later + "tell read a.json $old")
-        #expect(ended.status == 1 && ended.output.contains("found     stale-read, 1 time"), "\(ended)")
+    /// A bridge takes its turn while a program sleeps.
+    @Test(
+        "names a told read of what had been replaced long before, and what is shown of it",
+        .enabled(if: modes.count > 1),
+        arguments: ["0.25", "0.05"]
+    )
+    func stale(pause: String) async throws {
+        let later = "until [ -e ../there ]; do sleep 0.05; done; sleep "
+        let first = "until grep -qs 1 a.json; do sleep 0.05; done; tell read a.json $old; "
+        for reads in [later + "2; tell read a.json $old", first + later + "3; tell shown 1"] {
+            let ended = try await reading("calls", reads, pause: pause)
+            #expect(ended.status == 1 && ended.output.contains("found     stale-read, 1 time"), "\(ended)")
+        }
     }
 
     @Test("names a told read that goes back, and none that does not")
@@ -110,7 +122,7 @@ struct RaceVerdictTests {
         let later =
             #"for n in 2 3 4 5 6; do save $n; until grep -qs $n "$WIDGETBRIDGE_GROUP/a.json"; do sleep 0.1"#
         let app = Self.save + Self.tell + "save 1; tell done; \(later); done; done; \(Self.stay)"
-        let ended = try await race("--control", mode, "--bridge", Self.copyAll, "--app", app)
+        let ended = try await race("--control", mode, "--bridge", Self.copyAll(), "--app", app)
         #expect(ended.status == 2 && ended.output.contains("in doubt  the app "), "\(ended)")
         #expect(ended.output.contains(/that\s+it\s+was\s+done/), "\(ended)")
     }
@@ -118,7 +130,7 @@ struct RaceVerdictTests {
     @Test("names a told deletion of a document that never was", arguments: modes)
     func neverThere(mode: String) async throws {
         let app = Self.save + Self.tell + "save 1; tell saved b.json none"
-        let ended = try await race("--control", mode, "--bridge", Self.copyAll, "--app", app)
+        let ended = try await race("--control", mode, "--bridge", Self.copyAll(), "--app", app)
         #expect(ended.status == 2 && ended.output.contains("the app told that it deleted b.json"), "\(ended)")
     }
 
@@ -144,7 +156,7 @@ struct RaceVerdictTests {
     func link(mode: String) async throws {
         let app =
             "echo 1 > first; ln -s first a.json; \(Self.there); there 1; echo 2 > second; mv second first"
-        let ended = try await race("--control", mode, "--bridge", Self.copyAll, "--app", app + "; there 2")
+        let ended = try await race("--control", mode, "--bridge", Self.copyAll(), "--app", app + "; there 2")
         #expect(ended.status == 2 && ended.output.contains("in doubt  cannot read app:a.json"), "\(ended)")
         #expect(ended.output.contains("found     no anomaly"), "\(ended)")
     }

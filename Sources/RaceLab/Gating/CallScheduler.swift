@@ -136,7 +136,8 @@ final class CallScheduler: RaceControl {
     var bridgeWaited: Duration { gate.progress.bridgeWaited }
 
     func kept(_ side: Side, at now: Duration) -> Duration {
-        now - (gate.progress.ran[side == .app ? .app : .widget] ?? .zero)
+        let (progress, player) = (gate.progress, side == .app ? RacePlayer.app : .widget)
+        return now - (progress.ran[player] ?? .zero) - (progress.slept[player] ?? .zero)
     }
 
     func release() { gate.order(.open) }

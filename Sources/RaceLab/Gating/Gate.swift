@@ -36,6 +36,8 @@ final class Gate: Sendable {
         var bridgeWaited = Duration.zero
         /// How long each program ran, or all waited for nothing of ours.
         var ran: [RacePlayer: Duration] = [:]
+        /// How long each slept beside that, of its own will, while others went on.
+        var slept: [RacePlayer: Duration] = [:]
         var escapes: Set<GateEscape> = []
         var isFull = false
     }

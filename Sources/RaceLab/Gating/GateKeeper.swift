@@ -34,10 +34,8 @@ struct GateKeeper {
             return now - arrived >= sleep
         }
 
-        /// Whether the bridge waits there, and its sleep is over if it is one.
-        func isKept(at now: ContinuousClock.Instant) -> Bool {
-            waiting.player == .bridge && now - arrived >= sleep ?? .zero
-        }
+        /// Whether it could go on: it is no sleep, or one that is over.
+        func isKept(at now: ContinuousClock.Instant) -> Bool { now - arrived >= sleep ?? .zero }
 
         func candidate(in lane: RaceLane) -> StepChooser.Candidate {
             let kind: StepChooser.Candidate.Sleep = sleep == nil ? .awake : isLongSleep ? .long : .short
@@ -201,7 +199,16 @@ struct GateKeeper {
         let passed = now - lastTick
         lastTick = now
         guard hasBegun, !isOpen else { return }
-        if held.values.contains(where: { $0.isKept(at: now) }) { progress.bridgeWaited += passed }
+        let sleeping = sleepers(at: now)
+        let ran = progress.ran
+        defer {
+            for player in sleeping where progress.ran[player] == ran[player] {
+                progress.slept[player, default: .zero] += passed
+            }
+        }
+        if held.values.contains(where: { $0.waiting.player == .bridge && $0.isKept(at: now) }) {
+            progress.bridgeWaited += passed
+        }
         if let (thread, until) = sleeper {
             if let player = held[thread]?.waiting.player { progress.ran[player, default: .zero] += passed }
             guard now >= until || held[thread].map({ !$0.listener.isWaiting($0.id) }) ?? true else { return }
@@ -221,6 +228,14 @@ struct GateKeeper {
             publish()
         // One that waits for an answer sleeps like any other.
         case .still: if !isCalled { rest(after: passed, at: now) }
+        }
+    }
+
+    /// The players that wait for nothing but the end of a sleep of their own.
+    private func sleepers(at now: ContinuousClock.Instant) -> [RacePlayer] {
+        [RacePlayer.app, .widget].filter { player in
+            let mine = held.values.filter { $0.waiting.player == player }
+            return !mine.isEmpty && !mine.contains { $0.isKept(at: now) }
         }
     }
 

@@ -117,7 +117,7 @@ struct ToldReadCheck {
         let newer = reader.fetched.last.flatMap { history.steps[$0].time > end ? $0 : nil }
         if newer != nil || time > Self.longestReading {
             findings.anomalies.append(anomaly(.staleRead, number, span, after: newer))
-        } else if time > Self.blur {
+        } else if step.time - end > Self.blur {
             findings.open.insert(.staleRead)
         }
     }
@@ -180,7 +180,7 @@ struct ToldReadCheck {
             if documents.count == 1, let old = ages.first(where: { $0.1.time > Self.longestShowing }) {
                 findings.anomalies.append(anomaly(old.0, document, side, old.1))
             } else if ages.contains(where: {
-                $0.1.time > ($0.0 == last ? Self.blur : Self.longestShowing)
+                $0.1.passed > ($0.0 == last ? Self.blur : Self.longestShowing)
             }) {
                 findings.open.insert(.staleRead)
             }
@@ -194,6 +194,8 @@ struct ToldReadCheck {
         var span: Span
         /// What the program had of the time.
         var time: Duration
+        /// All of it: whether it waited for another program that the lab kept waiting is not seen.
+        var passed: Duration
     }
 
     private func age(of number: Int, _ document: Int, _ reads: [Int], _ spans: [Span]) -> Age? {
@@ -205,7 +207,8 @@ struct ToldReadCheck {
             }), let end = span.end, let gone = span.gone, read < gone, gone < number
         else { return nil }
         let time = evidence.programs[side].time.between(end, history.steps[number].time)
-        return Age(read: read, gone: gone, span: span, time: time)
+        let passed = history.steps[number].time - end
+        return Age(read: read, gone: gone, span: span, time: time, passed: passed)
     }
 
     private func anomaly(_ number: Int, _ document: Int, _ side: Side, _ age: Age) -> Anomaly {
