@@ -43,6 +43,28 @@ struct RaceSiblingsTests {
         #expect(ended.status == 0 && !ended.output.contains(#""lost-update":"#), "\(ended)")
     }
 
+    /// Both have read the first content; each saves its own change after that, under a lock.
+    private static func both(_ reads: String) -> String {
+        """
+        both() { t=$(cat a.json); : > "../$1"; until [ -e ../n ] && [ -e ../m ]; do sleep 0.01; done
+        (flock 3; \(reads); put "$1" "$(echo "$t" | sed "s/\\"$1\\":0/\\"$1\\":1/")") 3> .lock; }
+        both n & both m & wait
+        """
+    }
+
+    @Test("that read by another name what the other one saved lose nothing")
+    func linked() async throws {
+        let ended = try await race(Self.both(#"ln -f a.json ".l$1"; t=$(cat ".l$1")"#))
+        #expect(ended.status == 0 && !ended.output.contains(#""lost-update":"#), "\(ended)")
+    }
+
+    @Test("that read one byte of what the other one saved may have known of it")
+    func oneByte() async throws {
+        let ended = try await race(Self.both("dd if=a.json of=/dev/null bs=1 count=1 2> /dev/null"))
+        #expect(ended.status == 2 && !ended.output.contains(#""kind":"lost-update""#), "\(ended)")
+        #expect(ended.output.contains("or knew what it replaced, is not seen"), "\(ended)")
+    }
+
     @Test("that count at the same time may lose a step, which their contents do not tell")
     func counter() async throws {
         let count = "put s 1; count() { n=$(cat a.json); sleep 0.01; put $1 $((n+1)); }; "

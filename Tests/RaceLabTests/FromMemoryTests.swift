@@ -90,6 +90,45 @@ struct FromMemoryTests {
         #expect(doubts.first?.text.hasSuffix("more like this)") == true)
     }
 
+    /// It reads what the app's element came with in these parts.
+    private func read(_ parts: [(offset: Int, count: Int)], by link: String? = nil) throws -> Sight {
+        var sight = try Sight(Self.none)
+        sight.seesCalls()
+        sight.calls(.widget, .read, at: .group)
+        sight.calls(.app, .rename, at: .app)
+        sight.sees(.app, Self.app)
+        sight.calls(.bridge, .rename, at: .group)
+        sight.sees(.group, Self.app)
+        sight.calls(.widget, .open, at: .group, link: link)
+        for part in parts {
+            sight.calls(.widget, .read, at: .group, offset: part.offset, count: part.count, link: link)
+        }
+        sight.calls(.widget, .rename, at: .group)
+        sight.sees(.group, Self.widget)
+        sight.calls(.bridge, .rename, at: .app)
+        sight.sees(.app, Self.widget)
+        return sight
+    }
+
+    @Test("is in doubt where the program has read a part of that, be it the first byte or the end")
+    func part() throws {
+        for part in [(0, 1), (12, 100)] {
+            var sight = try read([part])
+            let judged = sight.judged()
+            #expect(judged.judgement.kinds == [] && judged.skipped[.lostUpdate] == .undecided)
+        }
+    }
+
+    @Test(
+        "is none where the program has read all of that, in parts or by another name",
+        arguments: [nil, "group/b"]
+    )
+    func parts(link: String?) throws {
+        var sight = try read([(0, 1), (1, 4), (5, 100)], by: link)
+        let judged = sight.judged()
+        #expect(judged.judgement.kinds == [] && judged.doubts == [])
+    }
+
     @Test("loses what it did not read, whatever the program tells")
     func lie() throws {
         var sight = try Sight(Self.none)

@@ -107,10 +107,14 @@ struct Sight {
         by process: [Int32] = [1],
         thread: Int32 = 0,
         isOfReplaced: Bool = false,
-        offset: Int? = nil
+        offset: Int? = nil,
+        count: Int? = nil,
+        link: String? = nil
     ) {
         let file = "\(side.rawValue)/\(path)"
-        let call = GatedCall(kind, [file], isOfReplaced: isOfReplaced, offset: offset)
+        var call = GatedCall(kind, [link ?? file], isOfReplaced: isOfReplaced, offset: offset)
+        call.count = count
+        if link != nil { call.links = [file] }
         let process = RacedProcess(process)
         let step = GatedStep(lane: RaceLane(player), call: call, process: process, thread: thread)
         observed.note(.called(step, isOrdered: true), at: now)

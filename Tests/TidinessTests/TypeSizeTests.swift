@@ -17,7 +17,7 @@ private let known: [String: (lines: Int, files: Int)] = [
     "FileSystem.LinuxFileSystem": (648, 9),
     "FileSystemSimulation.SimulatedDisk": (1_021, 7),
     "RaceLab.Checker": (684, 6),
-    "RaceLab.ObservedHistory": (656, 3),
+    "RaceLab.ObservedHistory": (666, 3),
     "RaceLab.ScheduleExecutor": (1_126, 7),
     "StateStore.SQLiteJournal": (660, 6),
     "SyncEngine.DocumentRule": (230, 8),

@@ -40,7 +40,8 @@ struct CallReader {
             case .ioUringSetup, .ioSetup: return Reading(escape: .ring)
             case .execve: return try execution(waiting)
             default:
-                return Reading(call: try named(call, waiting) ?? opened(call, waiting))
+                if let call = try named(call, waiting) { return Reading(call: call) }
+                return Reading(call: try opened(call, waiting))
             }
         } catch {
             return Reading(escape: .unreadable)
@@ -135,7 +136,10 @@ struct CallReader {
 
     // MARK: By descriptor
 
-    private func opened(_ call: FilteredCall, _ waiting: linux_gated_call) -> GatedCall? {
+    private func opened(
+        _ call: FilteredCall,
+        _ waiting: linux_gated_call
+    ) throws(ProcessMemory.Denied) -> GatedCall? {
         let (first, second, third) = (waiting.first, waiting.second, waiting.third)
         let (kind, descriptors): (GatedCall.Kind, [UInt64]) =
             switch call {
@@ -155,14 +159,46 @@ struct CallReader {
         let paths = files(waiting, descriptors)
         let isOfReplaced = kind == .read && isReplaced(waiting, first)
         guard !paths.isEmpty else { return nil }
-        let offset = offset(call, waiting)
-        return GatedCall(kind, paths, isOfReplaced: isOfReplaced, offset: offset)
+        let offset = try offset(call, waiting)
+        var found = GatedCall(kind, paths, isOfReplaced: isOfReplaced, offset: offset)
+        found.count = try count(call, waiting)
+        if kind == .read || kind == .write || kind == .truncate, let descriptor = descriptors.first {
+            found.links = links(waiting, descriptor, but: paths)
+        }
+        return found
     }
 
+    /// How many bytes a call reads at most; `nil`: unknown.
+    private func count(
+        _ call: FilteredCall,
+        _ waiting: linux_gated_call
+    ) throws(ProcessMemory.Denied) -> Int? {
+        switch call {
+        case .read, .pread: return Int(clamping: waiting.third)
+        case .readv, .preadv, .preadv2:
+            // Each has an address and a length of eight bytes.
+            let size = 16 * min(Int(clamping: waiting.third), Self.mostVectors)
+            let list = try ProcessMemory.bytes(of: waiting.thread, at: waiting.second, count: size)
+            let lengths = stride(from: 8, to: list.count, by: 16).map { Array(list[$0...]).littleEndian }
+            return lengths.reduce(0) { Int(clamping: UInt64($0).addingReportingOverflow($1).partialValue) }
+        case .copyFileRange, .splice: return Int(clamping: waiting.fifth)
+        case .sendfile: return Int(clamping: waiting.fourth)
+        case .ioctl: return .max
+        default: return nil
+        }
+    }
+
+    /// The kernel takes no more.
+    private static let mostVectors = 1024
+
     /// Where a call reads from; `nil`: unknown.
-    private func offset(_ call: FilteredCall, _ waiting: linux_gated_call) -> Int? {
+    private func offset(
+        _ call: FilteredCall,
+        _ waiting: linux_gated_call
+    ) throws(ProcessMemory.Denied) -> Int? {
         let (source, given): (UInt64, UInt64)
         switch call {
+        case .ioctl: return 0
         case .pread, .preadv: return Int(exactly: waiting.fourth)
         case .read, .readv: (source, given) = (waiting.first, 0)
         case .copyFileRange, .splice: (source, given) = (waiting.first, waiting.second)
@@ -170,7 +206,10 @@ struct CallReader {
         default: return nil
         }
         // It says in memory where it begins.
-        guard given == 0 else { return nil }
+        if given != 0 {
+            let bytes = try ProcessMemory.bytes(of: waiting.thread, at: given, count: 8)
+            return bytes.count == 8 ? Int(exactly: bytes.littleEndian) : nil
+        }
         let path = "/proc/\(waiting.thread)/fdinfo/\(Int32(truncatingIfNeeded: source))"
         let text = String(decoding: RealTree.read(path) ?? [], as: UTF8.self)
         guard let line = text.split(separator: "\n").first, line.hasPrefix("pos:") else { return nil }
@@ -185,10 +224,19 @@ struct CallReader {
     /// FICLONE, by which `cp` copies where the file system can share blocks.
     private static let cloning: Set<UInt64> = [0x4004_9409]
 
+    /// The other names of an open file.
+    private func links(_ waiting: linux_gated_call, _ descriptor: UInt64, but paths: [String]) -> [String] {
+        let number = Int32(truncatingIfNeeded: descriptor)
+        return containers.names(ofLinked: "/proc/\(waiting.thread)/fd/\(number)").filter {
+            !paths.contains($0)
+        }
+    }
+
     private func files(_ waiting: linux_gated_call, _ descriptors: [UInt64]) -> [String] {
         descriptors.compactMap { descriptor in
             let number = Int32(truncatingIfNeeded: descriptor)
-            return containers.name(of: RealPath.link("/proc/\(waiting.thread)/fd/\(number)"))
+            let link = "/proc/\(waiting.thread)/fd/\(number)"
+            return containers.name(of: RealPath.link(link)) ?? containers.names(ofLinked: link).first
         }
     }
 

@@ -25,6 +25,28 @@ package struct ContainerPaths: Sendable {
         return nil
     }
 
+    /// The names in the containers of a file that has more than one name.
+    ///
+    /// - Parameter path: a path to it, which may be one of the kernel's links.
+    func names(ofLinked path: String) -> [String] {
+        var file = stat()
+        guard unsafe stat(path, &file) == 0, file.st_nlink > 1, file.st_mode & S_IFMT == S_IFREG else {
+            return []
+        }
+        return Side.allCases.flatMap { side in
+            // A file system has no links to another one.
+            var directory = stat()
+            guard unsafe stat(paths[side], &directory) == 0, directory.st_dev == file.st_dev else {
+                return [String]()
+            }
+            return RealTree.files(beneath: paths[side]).compactMap { path in
+                var other = stat()
+                guard unsafe lstat(path, &other) == 0, other.st_ino == file.st_ino else { return nil }
+                return name(of: path)
+            }
+        }
+    }
+
     private static let replaced = " (deleted)"
 
     /// The kernel says so of a file that has no name any more, but is open.

@@ -25,6 +25,10 @@ package struct GatedCall: Sendable, Hashable {
     package var isOfReplaced = false
     /// Where in its source it reads from; `nil`: unknown.
     package var offset: Int?
+    /// How many bytes it reads at most; `nil`: unknown.
+    package var count: Int?
+    /// The other names of the file that it reads or, if it reads none, changes.
+    package var links: [String] = []
 
     package init(_ kind: Kind, _ paths: [String] = [], isOfReplaced: Bool = false, offset: Int? = nil) {
         self.kind = kind
@@ -43,10 +47,14 @@ package struct GatedCall: Sendable, Hashable {
         }
     }
 
+    /// The same with its other names.
+    var sources: [String] { source.map { [$0] + links } ?? [] }
+
     /// The files whose contents or names it changes.
     var changed: [String] {
         switch kind {
-        case .write, .truncate, .rename, .link, .unlink: paths
+        case .write, .truncate: source == nil ? paths + links : paths
+        case .rename, .link, .unlink: paths
         default: []
         }
     }

@@ -70,6 +70,33 @@ struct Openings {
     }
 }
 
+/// How much of a file each process has read, from its beginning on.
+struct ReadParts {
+    private struct Reader: Hashable {
+        var process: RacedProcess
+        var file: String
+    }
+
+    private struct Part {
+        var version: Int
+        var end = 0
+    }
+
+    private var parts: [Reader: Part] = [:]
+
+    /// - Parameter size: of the content that it reads of now.
+    /// - Returns: whether it has read all of that then. Of a call that does not tell it counts as all.
+    mutating func reads(_ step: GatedStep, _ file: String, _ version: Int, size: Int) -> Bool {
+        guard let offset = step.call.offset, let count = step.call.count else { return true }
+        let reader = Reader(process: step.process, file: file)
+        var part = parts[reader] ?? Part(version: version)
+        if part.version != version { part = Part(version: version) }
+        if offset <= part.end { part.end = max(part.end, offset + min(count, max(0, size - offset))) }
+        parts[reader] = part
+        return part.end >= size
+    }
+}
+
 extension ObservedHistory {
     mutating func note(_ act: LabAct, at time: Duration) {
         let lane = Lane(act.player).rawValue
@@ -80,11 +107,11 @@ extension ObservedHistory {
         case .started: history.steps.append(Step(.started, lane, time))
         case .called(var step, let isOrdered):
             settleLastCall()
-            let (source, replaced) = (step.call.source, openings.replaced(step))
+            let (sources, replaced) = (step.call.sources, openings.replaced(step))
             if replaced != nil { step.call.isOfReplaced = true }
             if !isOrdered { evidence.hasEscapes = true }
             evidence.calls.append(Evidence.Call(step: step, number: history.steps.count, time: time))
-            if let source { fetched(source, replaced, step, lane, at: time) }
+            for source in sources { fetched(source, replaced, step, lane, at: time) }
             let player = step.lane.player
             changed(step.call.changed, by: player, at: time)
             let touched = step.call.touched.compactMap { Self.place($0) }.map { Location($0.side, $0.path) }
@@ -115,14 +142,20 @@ extension ObservedHistory {
         var step = Step(.fetched, lane, time)
         step.document = document
         step.side = side
-        step.version = replaced ?? holding[document][side]
+        let version = replaced ?? holding[document][side]
+        step.version = version
+        let size = version == History.absent ? 0 : table[version].bytes.count
+        let isWhole = readParts.reads(read, file, version, size: size)
+        if !isWhole { evidence.partialReads.insert(evidence.calls.count - 1) }
         // A program reads on until the end of the file.
         if let last = history.steps.lastIndex(where: { $0.lane == lane }), let call = evidence.fetches[last],
             evidence.calls[call].process == read.process, history.steps[last].document == document,
             history.steps[last].side == side, history.steps[last].version == step.version
         {
+            if isWhole { evidence.partialFetches.remove(last) }
             return
         }
+        if !isWhole { evidence.partialFetches.insert(history.steps.count) }
         evidence.fetches[history.steps.count] = evidence.calls.count - 1
         history.steps.append(step)
     }

@@ -60,9 +60,9 @@ extension ObservedHistory {
             let step = history.steps[read.step]
             evidence.unsureReads.insert(read.step)
             evidence.tellings[read.side][read.telling].isSure = false
-            guard evidence.seesAllCalls, let version = step.version, let document = step.document else {
-                continue
-            }
+            guard evidence.seesAllCalls, !isMade(read, inPart: true), let version = step.version,
+                let document = step.document
+            else { continue }
             let digest = version == History.absent ? nil : table[version].digest
             refuse(.readNotMade(read.side, history.documents[document], digest))
         }
@@ -70,7 +70,9 @@ extension ObservedHistory {
     }
 
     /// By its system calls, where they are seen; else, whether it was in its container.
-    private func isMade(_ read: ToldRead) -> Bool {
+    ///
+    /// - Parameter inPart: whether it suffices that it read a part of it.
+    private func isMade(_ read: ToldRead, inPart: Bool = false) -> Bool {
         let told = history.steps[read.step]
         guard let document = told.document, let version = told.version else { return true }
         guard evidence.seesAllCalls else {
@@ -89,7 +91,8 @@ extension ObservedHistory {
             guard step.document == document, step.version == version, step.time <= told.time + Self.delay
             else { return false }
             switch step.what {
-            case .fetched: return step.lane == lane
+            case .fetched:
+                return step.lane == lane && (inPart || !evidence.partialFetches.contains(number))
             // What it saved itself it need not read.
             case .changed: return evidence.writers[number].map { evidence.calls[$0].player } == player
             default: return false

@@ -42,6 +42,7 @@ package struct ObservedHistory {
     /// The documents of which calls do not tell who changes them.
     var untold: Set<Location> = []
     var openings = Openings()
+    var readParts = ReadParts()
     private(set) var holding: [BothSides<Int>] = []
     private var hasHeld: [Set<Int>] = []
     private var pending: [Pending] = []

@@ -89,6 +89,10 @@ package struct Evidence: Sendable, Hashable {
     /// The calls, by their places in `calls`, that made a change or a fetch, by its step.
     package var writers: [Int: Int] = [:]
     package var fetches: [Int: Int] = [:]
+    /// The calls after which a process had read a part only of what was there, and the fetches that never
+    /// became more.
+    package var partialReads: Set<Int> = []
+    package var partialFetches: Set<Int> = []
     package var repeats: [Repeat] = []
     /// The steps of changes that no call made, though the lab sees the calls.
     package var ungated: [Int] = []

@@ -132,7 +132,8 @@ struct LossCheck {
             return known.isSure ? .memory : .unclear
         }
         if let base = base(of: change, all.document) {
-            return effect.holds(in: values.leaves(all.document, base)) ? .memory : .edit
+            let isOld = effect.holds(in: values.leaves(all.document, base.version))
+            return !base.isSure ? .unclear : isOld ? .memory : .edit
         }
         let earlier = all.contents(of: change.side, before: change, from: history.start).map {
             values.leaves(all.document, $0)
@@ -143,17 +144,20 @@ struct LossCheck {
     }
 
     /// The content that the program of that side had when it saved, by its system calls: the one that it read
-    /// or saved last.
-    private func base(of change: DocumentChanges.Change, _ document: Int) -> Int? {
+    /// or saved last. It is not sure if the program has read a part of another one since.
+    private func base(of change: DocumentChanges.Change, _ document: Int) -> (version: Int, isSure: Bool)? {
         guard let saving = evidence.writers[change.step] else { return nil }
         let player = evidence.calls[saving].player
-        let last = history.steps[..<change.step].indices.last { number in
+        let known = history.steps[..<change.step].indices.filter { number in
             let step = history.steps[number]
             guard step.document == document, step.version.map(values.isWhole) ?? false else { return false }
             let call = step.what == .changed ? evidence.writers[number] : evidence.fetches[number]
             return call.map { $0 < saving && evidence.calls[$0].player == player } ?? false
         }
-        return last.flatMap { history.steps[$0].version }
+        let last = known.last { !evidence.partialFetches.contains($0) }
+        guard let base = last ?? known.last, let version = history.steps[base].version else { return nil }
+        let isSure = last != nil && known.allSatisfy { $0 <= base || history.steps[$0].version == version }
+        return (version, isSure)
     }
 
     // MARK: What became of it

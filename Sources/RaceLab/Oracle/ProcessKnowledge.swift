@@ -32,9 +32,9 @@ struct ProcessKnowledge {
         guard uses.contains(where: { $0 < before }) else { return .knew }
         // A command that renames what another one has made reads nothing of it.
         let mover = evidence.calls[call].process == mine ? nil : evidence.calls[call].process
-        let since = uses.filter { $0 > before && $0 < call && evidence.calls[$0].process != mover }
-            .map { evidence.calls[$0].step.call }
-        if since.contains(where: { $0.source == file }) { return .knew }
+        let later = uses.filter { $0 > before && $0 < call && evidence.calls[$0].process != mover }
+        if let answer = reading(later, file) { return answer }
+        let since = later.map { evidence.calls[$0].step.call }
         // What is open may be mapped, and be read without a call.
         if since.contains(where: { $0.kind == .open }) && !since.contains(where: { $0.kind == .read }) {
             return .unclear
@@ -51,8 +51,15 @@ struct ProcessKnowledge {
         }
         // Who never had it before does not save what it has read itself.
         guard uses.contains(where: { $0 < before }) else { return .knew }
-        let isReadSince = uses.contains { $0 > before && evidence.calls[$0].step.call.source == file }
-        return isReadSince ? .knew : .unseen(.threadsUnseen)
+        return reading(uses.filter { $0 > before }, file) ?? .unseen(.threadsUnseen)
+    }
+
+    /// Whether who made these calls knew the content that they read; `nil` if they read none. One that read a
+    /// part only may have seen there what it needs.
+    private func reading(_ calls: [Int], _ file: String) -> Answer? {
+        let reads = calls.filter { evidence.calls[$0].step.call.sources.contains(file) }
+        if reads.isEmpty { return nil }
+        return evidence.partialReads.isSuperset(of: reads) ? .unclear : .knew
     }
 
     /// Whether the program of a side knew, when it saved at `step`, that the bridge had deleted the document.
@@ -100,11 +107,12 @@ struct ProcessKnowledge {
         }
         let saver = evidence.calls[call]
         let lane = ObservedHistory.Lane(saver.player).rawValue
-        let isRead = history.steps[first..<step].contains { step in
-            step.what == .fetched && step.lane == lane && step.document == document
+        let reads = (first..<step).filter { number in
+            let step = history.steps[number]
+            return step.what == .fetched && step.lane == lane && step.document == document
                 && step.version.map(isIt) ?? false
         }
-        if isRead { return .knew }
+        if !reads.isEmpty { return evidence.partialFetches.isSuperset(of: reads) ? .unclear : .knew }
         let file = "\(side.rawValue)/\(history.documents[document])"
         let mover = saver.process == author(of: call).process ? nil : saver.process
         let uses = evidence.calls[..<call].filter {
@@ -179,7 +187,8 @@ extension GatedCall {
     /// Whether it has to do with a file's content.
     fileprivate func isUse(of file: String) -> Bool {
         switch kind {
-        case .open, .read, .openToWrite, .write, .truncate, .rename: paths.contains(file)
+        case .open, .read, .openToWrite, .write, .truncate, .rename:
+            paths.contains(file) || links.contains(file)
         default: false
         }
     }

@@ -108,7 +108,8 @@ struct SeenReadCheck {
 
     /// The calls of each reading.
     private func readings() -> [[Part]] {
-        let steps = Dictionary(uniqueKeysWithValues: evidence.fetches.map { ($0.value, $0.key) })
+        // One call may read a file with several names.
+        let steps = Dictionary(evidence.fetches.map { ($0.value, $0.key) }, uniquingKeysWith: min)
         var open: [Reader: Int] = [:]
         var latest: [Reader: Int] = [:]
         var readings: [[Part]] = []

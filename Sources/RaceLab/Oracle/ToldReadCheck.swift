@@ -31,6 +31,8 @@ struct ToldReadCheck {
         var fetched: [Int] = []
         /// The same, of the other container.
         var elsewhere: [Int] = []
+        /// It was seen to read a part only since then.
+        var hasPart = false
 
         mutating func note(_ time: Duration, by read: Int) {
             guard time > earliest || newest == nil else { return }
@@ -61,7 +63,9 @@ struct ToldReadCheck {
         var reader = Reader()
         for (number, step) in history.steps.enumerated()
         where step.document == document && step.lane == ObservedHistory.Lane(side).rawValue {
-            if step.what == .fetched {
+            if evidence.partialFetches.contains(number) {
+                reader.hasPart = true
+            } else if step.what == .fetched {
                 if step.side == side {
                     reader.fetched.append(number)
                 } else {
@@ -70,7 +74,7 @@ struct ToldReadCheck {
             }
             guard step.what == .read, step.side == side else { continue }
             if !isElsewhere(step, reader) { judge(number, step, spans, &reader, &findings) }
-            (reader.fetched, reader.elsewhere) = ([], [])
+            (reader.fetched, reader.elsewhere, reader.hasPart) = ([], [], false)
         }
     }
 
@@ -113,6 +117,10 @@ struct ToldReadCheck {
         }
         reader.note(first.start, by: number)
         guard let end = span.end, end < step.time else { return }
+        if reader.hasPart {
+            findings.open.insert(.staleRead)
+            return
+        }
         let time = ownTime(from: end, to: step)
         let newer = reader.fetched.last.flatMap { history.steps[$0].time > end ? $0 : nil }
         if newer != nil || time > Self.longestReading {
