@@ -129,6 +129,24 @@ struct FromMemoryTests {
         #expect(judged.judgement.kinds == [] && judged.doubts == [])
     }
 
+    @Test(
+        "is in doubt where a program writes into a file that a bridge has replaced",
+        arguments: [true, false]
+    )
+    func replaced(isProgram: Bool) throws {
+        var sight = try Sight(Self.none)
+        sight.seesCalls()
+        sight.calls(.widget, .openToWrite, at: .group)
+        sight.calls(.app, .rename, at: .app)
+        sight.sees(.app, Self.app)
+        sight.calls(.bridge, .rename, at: .group)
+        sight.sees(.group, Self.app, isRenamed: true)
+        sight.calls(isProgram ? .widget : .bridge, .write, at: .group, isOfReplaced: !isProgram)
+        let judged = sight.judged()
+        #expect(judged.judgement.kinds == [] && judged.doubts.count == (isProgram ? 1 : 0))
+        #expect(judged.skipped[.lostUpdate] == (isProgram ? .undecided : nil))
+    }
+
     @Test("loses what it did not read, whatever the program tells")
     func lie() throws {
         var sight = try Sight(Self.none)

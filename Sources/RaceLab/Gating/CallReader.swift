@@ -157,7 +157,7 @@ struct CallReader {
             }
         if call == .msync { return mapped(waiting).map { GatedCall(.msync, [$0]) } }
         let paths = files(waiting, descriptors)
-        let isOfReplaced = kind == .read && isReplaced(waiting, first)
+        let isOfReplaced = (kind == .read || kind == .write) && paths.count == 1 && isReplaced(waiting, first)
         guard !paths.isEmpty else { return nil }
         let offset = try offset(call, waiting)
         var found = GatedCall(kind, paths, isOfReplaced: isOfReplaced, offset: offset)

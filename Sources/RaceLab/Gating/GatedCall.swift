@@ -21,7 +21,7 @@ package struct GatedCall: Sendable, Hashable {
     package var kind: Kind
     /// With the container first, as in `app/budget.json`; of a `rename` both that lie in one.
     package var paths: [String]
-    /// The file that it reads has lost its name to another one since it was opened.
+    /// The file that it reads or writes has lost its name to another one since it was opened.
     package var isOfReplaced = false
     /// Where in its source it reads from; `nil`: unknown.
     package var offset: Int?

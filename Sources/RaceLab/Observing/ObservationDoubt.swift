@@ -71,6 +71,8 @@ package enum ObservationDoubt: Fact {
     /// A content that may be half a write: which programs had the file open then was not found out.
     case unclearWrite(RelativePath, Side, step: Int)
     case unclearPingPong(RelativePath)
+    /// A program wrote into a file whose name another one had taken.
+    case wroteReplaced(RelativePath, Side, step: Int)
     /// A bridge wrote as a whole what is no JSON, and what no program had saved.
     case inventedContent(RelativePath, Side, step: Int)
     /// Half a content under a lock: whether who reads it takes the lock, too, is not seen.
@@ -164,6 +166,9 @@ package enum ObservationDoubt: Fact {
         case .lockedHalf(let path, let side, let step):
             "\(path) was half written in \(side.rawValue) at step \(step) under a lock, and whether programs read it "
                 + "without the lock is not seen (without `--control calls`)"
+        case .wroteReplaced(let path, let side, let step):
+            "\(side.program) wrote after step \(step) into an open file of \(path) in \(side.rawValue), whose name "
+                + "another file had taken: whether that was lost is not seen"
         case .inventedContent(let path, let side, let step):
             "the bridge wrote \(path) in \(side.rawValue) at step \(step) as what is no JSON, and what no program "
                 + "had saved: what came of it is not judged"
@@ -178,7 +183,7 @@ extension ObservationDoubt {
     /// The kind of anomaly that it leaves undecided, if it is one alone.
     var kind: AnomalyKind? {
         switch self {
-        case .unclearLoss, .savedAlike, .countedAlike, .inventedContent: .lostUpdate
+        case .unclearLoss, .savedAlike, .countedAlike, .inventedContent, .wroteReplaced: .lostUpdate
         case .unclearTorn, .unclearRead, .readInParts, .unclearWrite, .lockedHalf: .tornRead
         case .unclearPingPong: .pingPong
         case .unclearDeletion: .resurrectedDeletion
@@ -213,6 +218,7 @@ extension ObservationDoubt {
             (.unclearRead(let one, let side, _), .unclearRead(let two, let other, _)),
             (.readInParts(let one, let side, _), .readInParts(let two, let other, _)),
             (.unclearWrite(let one, let side, _), .unclearWrite(let two, let other, _)),
+            (.wroteReplaced(let one, let side, _), .wroteReplaced(let two, let other, _)),
             (.inventedContent(let one, let side, _), .inventedContent(let two, let other, _)),
             (.lockedHalf(let one, let side, _), .lockedHalf(let two, let other, _)):
             one == two && side == other

@@ -55,12 +55,13 @@ struct Openings {
     /// The contents of the lost ones; `nil`: it has its name still.
     private var lost: [String: [RacedProcess: Int?]] = [:]
 
-    /// - Returns: the content of the file that it reads, if that had the name before.
+    /// - Returns: the content of the file that it reads or writes, if that had the name before.
     mutating func replaced(_ step: GatedStep) -> Int? {
         if step.call.kind == .open || step.call.kind == .openToWrite {
             for path in step.call.paths { lost[path, default: [:]].updateValue(nil, forKey: step.process) }
         }
-        return step.call.source.flatMap { lost[$0]?[step.process] } ?? nil
+        let written = step.call.kind == .write && step.call.paths.count == 1 ? step.call.paths.first : nil
+        return (step.call.source ?? written).flatMap { lost[$0]?[step.process] } ?? nil
     }
 
     /// Another file has the name, or none.

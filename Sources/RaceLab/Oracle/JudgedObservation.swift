@@ -56,6 +56,7 @@ struct JudgedObservation {
         judgeSeenReads()
         judgeContents()
         for step in writes.unclear { doubtWrite(at: step) }
+        doubtReplaced()
         dropConsequences()
         dropUnread()
         doubts = ObservationDoubt.grouped(doubts)
@@ -177,6 +178,20 @@ struct JudgedObservation {
         let step = history.steps[number]
         guard let document = step.document, let side = step.side else { return }
         doubt(.unclearWrite(history.documents[document], side, step: number))
+    }
+
+    /// What a program wrote into a file that had lost its name changed no document.
+    private mutating func doubtReplaced() {
+        let seen = Set(evidence.writers.values)
+        for (number, call) in evidence.calls.enumerated()
+        where call.step.call.kind == .write && call.step.call.isOfReplaced && !seen.contains(number) {
+            for (document, path) in history.documents.enumerated() where call.player != .bridge {
+                for side in Side.allCases where call.step.call.paths == ["\(side.rawValue)/\(path)"] {
+                    judgement.anomalies.removeAll { $0.kind == .lostUpdate && $0.document == document }
+                    doubt(.wroteReplaced(path, side, step: call.number))
+                }
+            }
+        }
     }
 
     // MARK: Contents
