@@ -335,7 +335,7 @@ let package = Package(
             name: "RaceLabTests",
             dependencies: [
                 "DirectoryReplica", "Documents", "FileSystem", "FileSystemSimulation", "FuzzWorlds", "Model",
-                "RaceLab", "RaceLabTesting", "StateStore", "TestWorld",
+                "RaceLab", "RaceLabTesting", "Replica", "StateStore", "TestWorld",
             ],
             exclude: ["Recorded", "Schedules"],
             swiftSettings: strict

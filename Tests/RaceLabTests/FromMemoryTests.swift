@@ -1,4 +1,5 @@
 import Model
+import Replica
 import Testing
 
 @testable import RaceLab
@@ -145,6 +146,22 @@ struct FromMemoryTests {
         let judged = sight.judged()
         #expect(judged.judgement.kinds == [] && judged.doubts.count == (isProgram ? 1 : 0))
         #expect(judged.skipped[.lostUpdate] == (isProgram ? .undecided : nil))
+    }
+
+    @Test("is in doubt where a program writes into a file that an agent has exchanged")
+    func exchanged() throws {
+        var sight = try Sight(Self.none)
+        sight.seesCalls()
+        sight.calls(.widget, .openToWrite, at: .group)
+        sight.calls(.app, .rename, at: .app)
+        sight.sees(.app, Self.app)
+        sight.calls(.bridge, .rename, at: .group)
+        sight.sees(.group, Self.app, isRenamed: true)
+        let name = TemporaryName(of: sight.path, content: nil, expected: nil, number: 1)
+        sight.calls(.widget, .write, at: .group, file: "group/\(name.text)")
+        let judged = sight.judged()
+        #expect(judged.judgement.kinds == [] && judged.doubts.count == 1)
+        #expect(judged.skipped[.lostUpdate] == .undecided)
     }
 
     @Test("loses what it did not read, whatever the program tells")

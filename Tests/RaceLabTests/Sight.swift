@@ -7,7 +7,7 @@ import Testing
 struct Sight {
     private(set) var observed = ObservedHistory()
     private var now = Duration.zero
-    private let path: RelativePath
+    let path: RelativePath
 
     /// Both sides in sync, or one document that is nowhere yet.
     init(_ start: String? = nil, app: Bool? = true, group: Bool? = true) throws {
@@ -109,9 +109,10 @@ struct Sight {
         isOfReplaced: Bool = false,
         offset: Int? = nil,
         count: Int? = nil,
-        link: String? = nil
+        link: String? = nil,
+        file other: String? = nil
     ) {
-        let file = "\(side.rawValue)/\(path)"
+        let file = other ?? "\(side.rawValue)/\(path)"
         var call = GatedCall(kind, [link ?? file], isOfReplaced: isOfReplaced, offset: offset)
         call.count = count
         if link != nil { call.links = [file] }

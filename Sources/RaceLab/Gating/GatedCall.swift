@@ -1,3 +1,6 @@
+import Model
+import Replica
+
 /// A system call on the containers, or a sleep: the steps that the lab orders.
 package struct GatedCall: Sendable, Hashable {
     package enum Kind: String, Sendable {
@@ -49,6 +52,17 @@ package struct GatedCall: Sendable, Hashable {
 
     /// The same with its other names.
     var sources: [String] { source.map { [$0] + links } ?? [] }
+
+    /// Whether it writes into a file that had the name of that document before another one took it.
+    func isIntoReplaced(_ document: RelativePath, on side: Side) -> Bool {
+        guard kind == .write, paths.count == 1, let path = paths.first else { return false }
+        if isOfReplaced { return path == "\(side.rawValue)/\(document)" }
+        // An agent exchanges the two, which leaves the replaced file a name of the agent's own.
+        let directory = document.directory.map { "\(side.rawValue)/\($0)/" } ?? "\(side.rawValue)/"
+        guard path.hasPrefix(directory) else { return false }
+        let name = TemporaryName(String(path.dropFirst(directory.count)))
+        return name?.belongs(to: document) ?? false
+    }
 
     /// The files whose contents or names it changes.
     var changed: [String] {

@@ -184,9 +184,9 @@ struct JudgedObservation {
     private mutating func doubtReplaced() {
         let seen = Set(evidence.writers.values)
         for (number, call) in evidence.calls.enumerated()
-        where call.step.call.kind == .write && call.step.call.isOfReplaced && !seen.contains(number) {
-            for (document, path) in history.documents.enumerated() where call.player != .bridge {
-                for side in Side.allCases where call.step.call.paths == ["\(side.rawValue)/\(path)"] {
+        where call.player != .bridge && !seen.contains(number) {
+            for (document, path) in history.documents.enumerated() {
+                for side in Side.allCases where call.step.call.isIntoReplaced(path, on: side) {
                     judgement.anomalies.removeAll { $0.kind == .lostUpdate && $0.document == document }
                     doubt(.wroteReplaced(path, side, step: call.number))
                 }
