@@ -130,11 +130,8 @@ struct FromMemoryTests {
         #expect(judged.judgement.kinds == [] && judged.doubts == [])
     }
 
-    @Test(
-        "is in doubt where a program writes into a file that a bridge has replaced",
-        arguments: [true, false]
-    )
-    func replaced(isProgram: Bool) throws {
+    /// The bridge puts another file in the place of one that the widget has open.
+    private func replacing() throws -> Sight {
         var sight = try Sight(Self.none)
         sight.seesCalls()
         sight.calls(.widget, .openToWrite, at: .group)
@@ -142,6 +139,15 @@ struct FromMemoryTests {
         sight.sees(.app, Self.app)
         sight.calls(.bridge, .rename, at: .group)
         sight.sees(.group, Self.app, isRenamed: true)
+        return sight
+    }
+
+    @Test(
+        "is in doubt where a program writes into a file that a bridge has replaced",
+        arguments: [true, false]
+    )
+    func replaced(isProgram: Bool) throws {
+        var sight = try replacing()
         sight.calls(isProgram ? .widget : .bridge, .write, at: .group, isOfReplaced: !isProgram)
         let judged = sight.judged()
         #expect(judged.judgement.kinds == [] && judged.doubts.count == (isProgram ? 1 : 0))
@@ -150,13 +156,7 @@ struct FromMemoryTests {
 
     @Test("is in doubt where a program writes into a file that an agent has exchanged")
     func exchanged() throws {
-        var sight = try Sight(Self.none)
-        sight.seesCalls()
-        sight.calls(.widget, .openToWrite, at: .group)
-        sight.calls(.app, .rename, at: .app)
-        sight.sees(.app, Self.app)
-        sight.calls(.bridge, .rename, at: .group)
-        sight.sees(.group, Self.app, isRenamed: true)
+        var sight = try replacing()
         let name = TemporaryName(of: sight.path, content: nil, expected: nil, number: 1)
         sight.calls(.widget, .write, at: .group, file: "group/\(name.text)")
         let judged = sight.judged()
