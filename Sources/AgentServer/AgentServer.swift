@@ -50,6 +50,7 @@ package struct AgentServer: Service {
             .bind(try socket.duplicate()) { channel in
                 http.setup(channel: channel, logger: logger).map { AcceptedConnection($0) }
             }
+        try socket.listenAgain()
         try await withGracefulShutdownHandler {
             try await withThrowingDiscardingTaskGroup { tasks in
                 try await listener.executeThenClose { connections in

@@ -5,6 +5,9 @@ import Synchronization
 /// A socket that accepts connections. While no server answers, they wait in the kernel's queue: a bridge can
 /// be closed and opened again without refusing a client.
 package final class ListeningSocket: Sendable {
+    /// How many clients may wait to be accepted. Others are refused at once.
+    fileprivate static let backlog: Int32 = 4096
+
     package enum Address: Hashable, Sendable {
         /// A Unix socket of mode 0600. A file left by a dead agent is replaced: the process that serves a
         /// bridge holds its lock.
@@ -30,6 +33,11 @@ package final class ListeningSocket: Sendable {
     }
 
     deinit { close() }
+
+    /// Lets this many clients wait again, after a library has listened with fewer: the last call counts (listen(2)).
+    func listenAgain() throws(ListenError) {
+        guard listen(descriptor, Self.backlog) == 0 else { throw ListenError(address, errno) }
+    }
 
     /// Refuses connections from now on, and removes the file of a Unix socket.
     package func close() {
@@ -61,8 +69,6 @@ package struct ListenError: Error, Hashable {
 }
 
 extension Int32 {
-    private static let backlog: Int32 = 4096
-
     fileprivate static func listening(atPath path: String) throws(ListenError) -> Int32 {
         guard let address = UnixAddress(path.utf8) else { throw ListenError(.socket(path), ENAMETOOLONG) }
         unsafe unlink(path)
@@ -99,7 +105,7 @@ extension Int32 {
     ) throws(ListenError) -> Int32 {
         let descriptor = socket(family, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         guard descriptor >= 0 else { throw ListenError(address, errno) }
-        guard binds(descriptor), listen(descriptor, backlog) == 0 else {
+        guard binds(descriptor), listen(descriptor, ListeningSocket.backlog) == 0 else {
             let code = errno
             _ = Glibc.close(descriptor)
             throw ListenError(address, code)

@@ -1,5 +1,6 @@
 import AgentClient
 import BridgeRuntime
+import FileSystem
 import Foundation
 import Glibc
 import Model
@@ -17,6 +18,25 @@ import Testing
             agent.send(signal)
             #expect(await agent.ended() == Binary.Ended(status: 0))
             #expect(!FileManager.default.fileExists(atPath: "\(bridge.state)/agent.sock"))
+        }
+    }
+
+    @Test func `Many clients may wait for an agent that is busy`() async throws {
+        try await RealBridge.with { bridge in
+            let agent = try await bridge.startAgent()
+            agent.send(SIGSTOP)
+            let address = try #require(UnixAddress("\(bridge.state)/agent.sock".utf8))
+            let clients = (0..<300).map { _ in
+                let type = Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
+                return socket(AF_UNIX, type, 0)
+            }
+            let isRefused = clients.map { client in
+                unsafe address.pass { unsafe connect(client, $0, $1) != 0 }
+            }
+            #expect(isRefused.filter { $0 }.count == 0)
+            for client in clients { close(client) }
+            agent.send(SIGCONT)
+            try await bridge.end(agent)
         }
     }
 
