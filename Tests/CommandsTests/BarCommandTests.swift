@@ -1,5 +1,6 @@
 import Documents
 import Foundation
+import GRDB
 import Glibc
 import TestWorld
 import Testing
@@ -99,6 +100,57 @@ import Testing
             #expect(await bar.line() == "not JSON")
             try bridge.save(stored.replacing("450.50", with: "9"), as: "budget.json", in: bridge.group)
             #expect(await bar.line() == "9")
+            #expect(await bar.ended().status == 0)
+            try await bridge.end(agent)
+        }
+    }
+
+    @Test func `A bar says that a document cannot be read`() async throws {
+        try await RealBridge.with { bridge in
+            let agent = try await bridge.startAgent(["--profile", "budget"], through: Wrapper.boundByModes)
+            try bridge.save(budget("9"), as: "budget.json", in: bridge.app)
+            #expect(try await bridge.wait().status == 0)
+            let bar = try Running([
+                "subscribe", "--format", "waybar", "--count", "3", "--state", bridge.state,
+            ])
+            #expect(await bar.line()?.contains(#""class":"fresh""#) == true)
+            let path = "\(bridge.group)/budget.json"
+            #expect(unsafe chmod(path, 0) == 0)
+            let told = await bar.line()
+            #expect(told == line("cannot be read", "locked", ", cannot be read"))
+            #expect(unsafe chmod(path, 0o600) == 0)
+            #expect(await bar.line()?.contains(#""class":"fresh""#) == true)
+            #expect(await bar.ended().status == 0)
+            try await bridge.end(agent)
+        }
+    }
+
+    @Test func `A bar says that a value in a database is wrong`() async throws {
+        try await RealBridge.with { bridge in
+            let file = "\(bridge.root)/d.yaml"
+            let profile = """
+                profile: d
+                documents:
+                  d.json:
+                    version: shapes
+                    versions: {1: {schema: {type: array, items: {type: object}}}}
+                    kinds: {W: {families: [systemSmall], shows: [/0]}}
+                    stores: {ios: {group: {format: tinybase, file: d.db}}}
+                """
+            try write(profile, to: file)
+            let agent = try await bridge.startAgent(["--profile", file, "--stores", "ios"])
+            try bridge.save(#"[{"a":{}},{}]"#, as: "d.json", in: bridge.app)
+            #expect(try await bridge.wait().status == 0)
+            let bar = try Running([
+                "subscribe", "--format", "waybar", "--template", "x", "--count", "2", "--state", bridge.state,
+            ])
+            #expect(await bar.line()?.contains(#""class":"fresh""#) == true)
+            try await DatabaseQueue(path: "\(bridge.group)/d.db").write {
+                try $0.execute(sql: "UPDATE tinybase SET store = '[1,{}]'")
+            }
+            #expect(await bar.line()?.contains(#""class":"error""#) == true)
+            let state = try await Binary.run(["reloads", "--json", "--state", bridge.state]).output
+            #expect(state.contains(#""kind":"W","state":"error""#), "\(state)")
             #expect(await bar.ended().status == 0)
             try await bridge.end(agent)
         }

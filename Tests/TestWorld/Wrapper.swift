@@ -18,6 +18,13 @@ package enum Wrapper {
             ? ["/usr/bin/setpriv", "--reuid=\(stranger)", "--regid=\(stranger)", "--clear-groups"] : []
     }
 
+    /// The same user, bound by the modes of files, which root is not.
+    package static var boundByModes: [String] {
+        let rights = "-dac_override,-dac_read_search"
+        return getuid() == 0
+            ? ["/usr/bin/setpriv", "--inh-caps=\(rights)", "--bounding-set=\(rights)"] : []
+    }
+
     /// Somebody who may not mount anything, nor be asked by the kernel for permission: as most users.
     package static var withoutMounts: [String] {
         hasSystemAdministration

@@ -4,6 +4,8 @@ import Documents
 /// The state of what a bar shows, by which it chooses colours.
 enum BarState: String, Hashable, Sendable {
     case fresh, stale, error, nodata
+    /// There is a document, and it cannot be read.
+    case locked
     /// The document's version is newer than the profile knows.
     case incompatible
 }

@@ -2,6 +2,8 @@ import AgentClient
 import BridgeRuntime
 import Documents
 import Model
+import Reloads
+import SyncEngine
 import Synchronization
 
 /// Prints what a bar shows, at once and whenever that changes: with the document, with its state by time, and
@@ -23,11 +25,21 @@ struct BarSubscription: Sendable {
         try await follower.run { sight in
             switch sight {
             case .document(_, let shown): printed.print(painter.line(of: shown))
-            case .unreadable(let error): printed.print(painter.failure(.error, error.what))
+            case .unreadable(let error): printed.print(await failure(error))
             // The bar keeps what it shows.
             case .unreachable(let error): printed.printFirst(painter.failure(.error, error.what))
             }
         }
+    }
+
+    /// Whether the document is locked, and not wrong, stands in the agent's ledger.
+    private func failure(_ error: BridgeError) async -> BarLine {
+        let kinds = target.kind.map { [$0] } ?? target.painter.rule.kinds.map(\.name)
+        let ledger = (try? await agent.reloadLedger()) ?? []
+        let isLocked = ledger.contains { kinds.contains($0.kind) && $0.state == .locked }
+        return isLocked
+            ? target.painter.failure(.locked, "cannot be read")
+            : target.painter.failure(.error, error.what)
     }
 }
 

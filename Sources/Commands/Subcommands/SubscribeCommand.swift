@@ -22,7 +22,7 @@ struct SubscribeCommand: BridgeCommand {
         discussion: """
             For a status bar, --format prints what one document shows: at once, and
             whenever that or its state changes, also by time. The state is fresh, stale,
-            error, nodata or incompatible. It goes on when an agent starts again.
+            error, nodata, locked or incompatible. It goes on when an agent starts again.
 
             With --ack, write the cursor of each notice to standard input, a line for each.
             A kind with `retry` in its profile is told again until one does.

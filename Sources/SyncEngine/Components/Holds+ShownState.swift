@@ -29,6 +29,7 @@ extension Problem {
         case .unreadable: .locked
         case .store(let problem): problem.isRetried ? .locked : .error
         case .notRegular, .notJSON, .empty, .tooLarge, .unknownVersion, .untranslatable, .invalid: .error
+        case .located(_, let problem): problem.shownState
         default: nil
         }
     }
