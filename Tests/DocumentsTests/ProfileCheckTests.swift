@@ -182,6 +182,18 @@ struct ProfileCheckTests {
                 "the identity names the field `key`, which does not exist"
             ),
             (
+                "/n: sum}\n    identity: {/l: key",
+                "the identity names the field `key`, which does not exist"
+            ),
+            (
+                "/n: sum}\n    identity: {/l/*: id",
+                "the identity expects an array, but finds an object"
+            ),
+            (
+                "/n: sum}\n    identity: {/t: id",
+                "the identity names the field `*`, but its parent is `string`"
+            ),
+            (
                 "/n: sum}\n    identity: {/t: {field: id, renumber: true}",
                 "the identity names the field `*`, but its parent is `string`"
             ),

@@ -117,10 +117,11 @@ extension ProfileCheck {
             }
         }
         let identities = try fields["identity"]?.members() ?? []
-        for ((_, field), identity) in zip(identities, self.rule.mergeRules.identity)
-        where identity.isRenumbered {
+        for ((_, field), identity) in zip(identities, self.rule.mergeRules.identity) {
             do throws(ShapeFault) {
-                let item = try newest.inside(identity.array.appending(JSONPointer.anyToken).tokens[...])
+                let list = try newest.inside(identity.array.tokens[...])
+                if case .object = list { throw ShapeFault.mismatch(.array, found: .object) }
+                let item = try list.inside([JSONPointer.anyToken])
                 for place in [JSONPointer(tokens: [identity.key])] + identity.references {
                     _ = try item.inside(place.tokens[...])
                 }
