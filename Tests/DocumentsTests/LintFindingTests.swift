@@ -25,6 +25,7 @@ import Testing
             .reloads(96, granted: 72),
             "RELOAD_BUDGET `p`: requests 96 reloads a day; the system grants at most 72"
         ),
+        (.otherRules(than: "a"), "KIND_RULES `p`: only what `a` says of its reloads counts"),
         (.store(.sharedKey("k", document: "b")), "STORE_SHARED `p`: `b` has the same key `k`"),
         (.name(.temporary), "NAME_UNMATCHED `p`: hidden and temporary files are not documents"),
     ]

@@ -92,4 +92,22 @@ import Testing
         #expect(try findings("{refresh: {every: 20 min}, budget: 70}").count == 1)
         #expect(try findings("{refresh: {every: 1 min}, budget: unlimited}") == [])
     }
+
+    @Test func `Of a kind of two documents, other rules of the second one are found`() throws {
+        func findings(_ kind: String) throws -> [String] {
+            let yaml = """
+                profile: p
+                documents:
+                  a.json: {kinds: {K: {budget: 40, refresh: {every: 60 min}}}}
+                  b.json: {kinds: {K: \(kind)}}
+                """
+            return try Profile(yaml: yaml, file: "p.yaml").lint().map(\.text)
+        }
+        #expect(try findings("{}") == [])
+        #expect(try findings("{budget: 40}") == [])
+        let told = "b.json: KIND_RULES `K`: only what `a.json` says of its reloads counts"
+        for kind in ["{budget: 50}", "{coalesce: 1 s}", "{refresh: {every: 30 min}}"] {
+            #expect(try findings(kind) == [told])
+        }
+    }
 }

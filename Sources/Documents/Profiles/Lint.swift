@@ -1,7 +1,32 @@
 extension Profile {
     /// What would break an older reader, what exceeds a limit of the system, and stores that cannot be right.
     package func lint() -> [LintFinding] {
-        documents.flatMap { $0.lint() } + StoreLint(documents).findings()
+        documents.flatMap { $0.lint() } + kindFindings() + StoreLint(documents).findings()
+    }
+
+    /// Reloads are counted by kind, so a kind of several documents has the rules of the first one.
+    private func kindFindings() -> [LintFinding] {
+        var firsts: [String: (document: String, kind: WidgetKind)] = [:]
+        return documents.flatMap { rule in
+            rule.kinds.compactMap { kind in
+                guard let (document, first) = firsts[kind.name] else {
+                    firsts[kind.name] = (rule.path, kind)
+                    return nil
+                }
+                guard kind.differs(from: first) else { return nil }
+                return LintFinding(document: rule.path, place: kind.name, reason: .otherRules(than: document))
+            }
+        }
+    }
+}
+
+extension WidgetKind {
+    /// Whether it says of its reloads something else than another one.
+    fileprivate func differs(from other: WidgetKind) -> Bool {
+        func differs(_ rule: KeyPath<WidgetKind, (some Equatable)?>) -> Bool {
+            self[keyPath: rule] != nil && self[keyPath: rule] != other[keyPath: rule]
+        }
+        return differs(\.budget) || differs(\.coalesce) || differs(\.refresh) || differs(\.retry)
     }
 }
 

@@ -16,6 +16,7 @@ extension LintFinding.Reason {
         case .noSchema(let version): "version \(version) has no schema"
         case .reloads(let count, let granted):
             "requests \(count) reloads a day; the system grants at most \(granted)"
+        case .otherRules(let document): "only what `\(document)` says of its reloads counts"
         case .name(let fault): fault.words
         case .store(let fault): fault.words
         }

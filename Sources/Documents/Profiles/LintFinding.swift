@@ -19,6 +19,8 @@ package struct LintFinding: Sendable, Hashable {
         case schemaMissing = "SCHEMA_MISSING"
         /// A kind requests more reloads than a system grants.
         case reloadBudget = "RELOAD_BUDGET"
+        /// Two documents have one kind, with different rules for its reloads.
+        case kindRules = "KIND_RULES"
         /// No document is likely to match the name of a rule.
         case nameUnmatched = "NAME_UNMATCHED"
         /// Two documents have the same key in a store, or the same file.
@@ -53,6 +55,8 @@ package struct LintFinding: Sendable, Hashable {
         case noSchema(version: Int)
         /// The requested reloads per day, and the most that are granted.
         case reloads(Int, granted: Int)
+        /// What this document, the first one with the kind, says of its reloads counts.
+        case otherRules(than: String)
         case name(NameFault)
         case store(StoreFault)
     }
@@ -97,6 +101,7 @@ extension LintFinding.Reason {
         case .viewUnneeded: .viewUnneeded
         case .noSchema: .schemaMissing
         case .reloads: .reloadBudget
+        case .otherRules: .kindRules
         case .name: .nameUnmatched
         case .store(let fault): fault.rule
         }
