@@ -132,7 +132,8 @@ struct BridgeCore: EngineThreadOccupant {
         case .look(let side, let path):
             for document in engine.documents(in: path, on: side) {
                 logger.debug("hint", metadata: ["document": "\(document)", "side": "\(side)"])
-                if engine.pausedSince == nil { latencies.start(document, at: now.uptime) }
+                let isFirst = !engine.isWaiting(document)
+                if engine.pausedSince == nil { latencies.start(document, at: now.uptime, isFirst: isFirst) }
                 engine.markDirty(document, at: now)
             }
         case .beneath(let side, let directory):
@@ -180,8 +181,7 @@ struct BridgeCore: EngineThreadOccupant {
     }
 
     private mutating func report(_ turn: Turn) {
-        let now = Clock.uptime
-        for path in turn.published { latencies.end(path, at: now) }
+        for path in turn.published { latencies.end(path, at: Clock.uptime) }
         feed.publish(turn.notices, of: engine.journal.instance)
         log.report(turn)
         for place in barriers.indices { barriers[place].collect(turn.changes) }
@@ -195,10 +195,10 @@ struct Latencies {
     private var microseconds: [Int32] = []
     private var place = 0
 
-    mutating func start(_ path: RelativePath, at now: Duration) {
-        // Hints that led to no publication are dropped.
+    /// - Parameter isFirst: what was hinted before was read, and led to no publication.
+    mutating func start(_ path: RelativePath, at now: Duration, isFirst: Bool) {
         if started.count > 4_096 { started.removeAll() }
-        if started[path] == nil { started[path] = now }
+        if isFirst || started[path] == nil { started[path] = now }
     }
 
     /// Changes that were not published before a pause have no latency of the bridge's own.

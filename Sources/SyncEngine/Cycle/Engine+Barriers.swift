@@ -40,7 +40,7 @@ extension Engine {
         journal.isEmpty && scanner.isResumed && !creations.hasUnmade && beside.changes.isEmpty
     }
 
-    private func isWaiting(_ path: RelativePath) -> Bool {
+    package func isWaiting(_ path: RelativePath) -> Bool {
         debounceQueue.isQueued(path) || writers.accessLog.isAsking(about: path)
             || debounceQueue.isScheduled(path) && !isHeld(path)
     }
