@@ -106,7 +106,10 @@ extension LiveActivities.Activity {
     fileprivate mutating func see(_ input: LiveActivityInput, lasts: Int64, at now: Int64) -> Bool {
         let content = fingerprint(input.content)
         let isOther = content != self.content
-        let rises = input.level ?? 0 > level ?? 0
+        // It was too large when it should have started.
+        let fitsNow = isTooLarge && startedAt == nil && input.size <= LiveActivityRule.mostContent
+        let rises = input.level ?? 0 > (fitsNow ? 0 : level ?? 0)
+        if fitsNow { passed = min(passed, now - lasts) }
         (self.content, size, level) = (content, input.size, input.level)
         (starts, endsBy, isOver, self.lasts) = (input.starts, input.endsBy, input.isOver, lasts)
         isTooLarge = isTooLarge && size > LiveActivityRule.mostContent

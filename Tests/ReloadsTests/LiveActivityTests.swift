@@ -105,6 +105,17 @@ import Testing
         #expect(see(input(3, level: 2), at: midnight + 3) == [.change])
     }
 
+    @Test mutating func `One that was too large starts as soon as it fits, if it would still run`() {
+        #expect(see(input(level: 1, size: 5000), at: midnight) == [])
+        #expect(see(input(2, level: 1), at: midnight + hour) == [.change])
+        #expect(only?.startedAt == midnight + hour && only?.isTooLarge == false)
+        for (late, causes) in [(hour, [ReloadGrant.Cause.change]), (9 * hour, [])] {
+            policy = ReloadPolicy([])
+            #expect(see(input(starts: [midnight], size: 5000), at: midnight) == [])
+            #expect(see(input(2, starts: [midnight]), at: midnight + late) == causes)
+        }
+    }
+
     @Test mutating func `One that should run when it is first seen starts, and none of long ago`() {
         #expect(see(input(starts: [midnight - 7 * hour]), at: midnight) == [.change])
         policy = ReloadPolicy([])
