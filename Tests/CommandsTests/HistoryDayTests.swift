@@ -62,6 +62,10 @@ import Testing
             }
             let ran = try await Binary.run(["reloads", "simulate", "--from-history", "--json"] + options)
             #expect(ran.output.contains(#""kind":"K","budget":2,"#), "\(ran)")
+            let beside = try await Binary.run([
+                "reloads", "simulate", "--from-history", "--json", "--state", bridge.state,
+            ])
+            #expect(beside.output == ran.output, "\(beside)")
             try await bridge.end(agent)
             let played = await run(
                 ["reloads", "simulate", "--profile", "todo", "--speed", "1000000000"],

@@ -169,13 +169,19 @@ extension ReloadsSimulateCommand {
 
     private func recorded(on terminal: Terminal) async throws -> (Profile, SimulatedDay) {
         let bridge = try options.onlyBridge()
-        guard let profile = bridge.settings.profile else { throw UsageError.noHistory(profile: nil) }
-        let stories = try await withBridge(bridge.settings, options.logger, on: terminal, toLook: true) {
+        let (profile, stories) = try await withBridge(
+            bridge.settings,
+            options.logger,
+            on: terminal,
+            toLook: true
+        ) {
+            // An agent has a profile also where none is named here.
+            guard let profile = try await $0.profile() else { throw UsageError.noHistory(profile: nil) }
             var stories: [(document: String, story: DocumentStory)] = []
             for name in try await $0.status().documents.map(\.name) {
                 if let path = RelativePath(name) { stories.append((name, try await $0.story(of: path))) }
             }
-            return stories
+            return (profile, stories)
         }
         guard let day = HistoryDay.day(of: stories, profile) else {
             throw UsageError.noHistory(profile: profile.id)
