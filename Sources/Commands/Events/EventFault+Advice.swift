@@ -13,6 +13,8 @@ extension EventFault {
         case .full: "let the app acknowledge some: \(hint("event list")) lists them"
         case .queue(.locked, _): "try again once the process that has it open has ended"
         case .queue(.laterSchema, _): "run that release"
+        case .queue(.noRoom, _): "make room; the events in it are kept"
+        case .queue(.database, _): "let this user read and write it; the events in it are kept"
         case .queue: "mend it or move it away; the events in it are lost to the app then"
         }
     }
