@@ -106,6 +106,7 @@ import Testing
         (.unfit(.mergeRule, .noField("a")), "the rule names the field `a`, which does not exist"),
         (.unfit(.identity, .noField("a")), "the identity names the field `a`, which does not exist"),
         (.unfit(.staleness, .noField("a")), "`stale` names the field `a`, which does not exist"),
+        (.unfit(.activity("A"), .noField("a")), "the activity `A` names the field `a`, which does not exist"),
         (.unfit(.kind("K"), .noField("a")), "`K` shows names the field `a`, which does not exist"),
         (.unfit(.ignored("K"), .noField("a")), "`ignore` of `K` names the field `a`, which does not exist"),
         (

@@ -22,6 +22,14 @@ package struct LiveActivityRule: Sendable {
     /// How long after the time of `Start.before` it is over, in minutes; `nil`: that does not end it.
     var late: Int?
 
+    /// The pointers in an element.
+    var inElement: [JSONPointer] {
+        switch start {
+        case .before(let time, _): [id, time] + shows
+        case .percent(let part, let whole, _): [id, part, whole] + shows
+        }
+    }
+
     /// A system ends one after 8 hours.
     package static let longest: Int64 = 8 * 3_600_000
     /// Of what one shows, in bytes.

@@ -28,6 +28,9 @@ struct ProfileCheck {
                 }
             }
         }
+        for (activity, member) in zip(rule.activities, try fields["activities"]?.members() ?? []) {
+            try check(activity, member.value, newest)
+        }
         try checkMergeRules(newest)
         if let field = try fields["stale"]?.fields(["field", "after", "missing"])["field"] {
             try check(field, try field.pointer(), newest, .staleness)
@@ -44,6 +47,29 @@ struct ProfileCheck {
         do throws(ShapeFault) {
             try shape.change(at: pointer.tokens[...]) { _ in }
         } catch {
+            throw field.fail(.unfit(subject, error))
+        }
+    }
+
+    private func check(_ activity: LiveActivityRule, _ field: YAMLField, _ newest: Shape) throws(ProfileError)
+    {
+        let subject = ProfileError.Subject.activity(activity.name)
+        let list = try inside(newest, activity.list, field, subject)
+        switch list {
+        case .any, .array: break
+        case .object, .types: throw field.fail(.unfit(subject, .mismatch(.array, found: list.kind)))
+        }
+        let element = try inside(list, JSONPointer(tokens: [JSONPointer.anyToken]), field, subject)
+        for pointer in activity.inElement { _ = try inside(element, pointer, field, subject) }
+    }
+
+    private func inside(
+        _ shape: Shape,
+        _ pointer: JSONPointer,
+        _ field: YAMLField,
+        _ subject: ProfileError.Subject
+    ) throws(ProfileError) -> Shape {
+        do throws(ShapeFault) { return try shape.inside(pointer.tokens[...]) } catch {
             throw field.fail(.unfit(subject, error))
         }
     }

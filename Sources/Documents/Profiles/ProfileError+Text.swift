@@ -95,6 +95,7 @@ extension ProfileError.Expected {
         case .minutes: "a time such as `30 min` or `24 h`"
         case .milliseconds: "a time of at most an hour, such as `250 ms` or `5 s`"
         case .timeOfDay: "a time of day such as `08:00`"
+        case .deepLink: "a link such as `app://trip/{id}`, in which `{…}` is a whole component"
         case .reloadBudget: "a whole number of reloads within 24 hours, or `unlimited`"
         case .repetitions: "a whole number from 1 to 100"
         case .timeZoneRule: "a rule such as \(timeZoneExample)"
@@ -142,6 +143,7 @@ extension ProfileError.Subject {
         case .identity: "the identity"
         case .staleness: "`stale`"
         case .kind(let name): "`\(name)` shows"
+        case .activity(let name): "the activity `\(name)`"
         case .ignored(let name): "`ignore` of `\(name)`"
         }
     }

@@ -75,7 +75,7 @@ package struct ProfileError: Error, Sendable, Hashable {
         /// The key must be a pointer.
         case pointerBefore
         case minutes, milliseconds, timeOfDay, eightHours
-        case reloadBudget, repetitions
+        case reloadBudget, repetitions, deepLink
         case timeZoneRule
         case versionMark
         case mergeRule
@@ -100,6 +100,7 @@ package struct ProfileError: Error, Sendable, Hashable {
     package enum Subject: Sendable, Hashable {
         case lens, mergeRule, identity, staleness
         case kind(String)
+        case activity(String)
         /// What a kind ignores.
         case ignored(String)
     }
