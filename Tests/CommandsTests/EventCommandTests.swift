@@ -175,6 +175,13 @@ import Testing
             let broken = try await push(bridge, "open", "--data", "{")
             let start = "widgetbridge: the event's data is not JSON"
             #expect(broken.status == 1 && broken.errors.hasPrefix(start))
+            // An app may read another one of two than the one that is checked.
+            for twice in [
+                #"{"url":"beebloom://today","url":"beebloom://else"}"#,
+                #"{"url":"beebloom://else","a":1,"a":2}"#, #"{"ur\u006c":"beebloom://else","url":1}"#,
+            ] {
+                #expect(try await push(bridge, "open", "--data", twice) == refusal(link))
+            }
             #expect(try await push(bridge, "").errors.contains("the event's name is not usable"))
         }
     }

@@ -3,12 +3,14 @@ import Testing
 
 @Suite struct DeepLinkTests {
     private func admits(_ link: String) throws -> Bool {
-        let yaml = "profile: p\ndeepLinks: ['app://bill/{id}', 'app://today']\ndocuments: {}"
+        let yaml =
+            "profile: p\ndeepLinks: ['app://bill/{id}', 'app://today', 'app://add?type={t}']\ndocuments: {}"
         return try Profile(yaml: yaml, file: "p.yaml").admits(link: link)
     }
 
     @Test(arguments: [
         "app://bill/7", "app://bill/caf%C3%A9", "app://bill/...", "app://bill/7?a=../..#x", "app://today",
+        "app://add", "app://add?type=x", "app://add#y",
     ])
     func `A link is one of the profile's patterns`(_ link: String) throws {
         #expect(try admits(link))
@@ -22,5 +24,15 @@ import Testing
     ])
     func `A component is checked as the app reads it`(_ link: String) throws {
         #expect(try !admits(link))
+    }
+
+    @Test(arguments: ["x://a{b}c", "x://{a", "x://a}", "nocolon", "", "1x://a", ":a", "x://{a}{b}"])
+    func `A pattern that no link fits is refused`(_ pattern: String) throws {
+        #expect {
+            try Profile(yaml: "profile: p\ndeepLinks: [\"\(pattern)\"]\ndocuments: {}", file: "p.yaml")
+        } throws: { error in
+            let text = (error as? ProfileError)?.reason.text ?? ""
+            return text.contains("expected a link such as `app://trip/{id}`")
+        }
     }
 }

@@ -40,11 +40,7 @@ extension EventDraft {
     /// A link is the event's name, or the member `url` of its data.
     private func check(linksIn json: JSON?, _ profile: Profile?) throws(BridgeError) {
         guard let profile else { return }
-        var links = name.contains("://") ? [name] : []
-        let member = JSONPointer(tokens: [Array("url".utf8)])
-        if let json, case .string(let text)? = try? member.value(in: json) {
-            links.append(String(decoding: text, as: UTF8.self))
-        }
+        let links = (name.contains("://") ? [name] : []) + (json.map(Profile.links) ?? [])
         for link in links where !profile.admits(link: link) {
             throw .event(.unknownLink(link, known: profile.deepLinks))
         }

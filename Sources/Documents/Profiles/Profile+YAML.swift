@@ -16,7 +16,8 @@ extension Profile {
         otherGroups = try fields["otherGroups"]?.texts() ?? []
         locale = try fields["locale"]?.text()
         if let zone = fields["timeZone"] { timeZone = try ProfileTimeZone(zone) }
-        deepLinks = try fields["deepLinks"]?.texts() ?? []
+        deepLinks = []
+        for link in try fields["deepLinks"]?.list() ?? [] { deepLinks.append(try Self.deepLink(link)) }
         strings = try fields["strings"]?.facts() ?? []
         facts = try fields["facts"]?.facts() ?? []
         filter.include = try fields["include"]?.patterns()
