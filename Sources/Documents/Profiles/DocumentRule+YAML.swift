@@ -205,7 +205,7 @@ extension YAMLField {
     fileprivate func milliseconds() throws(ProfileError) -> Int64 {
         let text = try text(.milliseconds)
         let parts = text.split(separator: " ")
-        let units: [Substring: Int64] = ["ms": 1, "s": 1000, "min": 60_000]
+        let units: [Substring: Int64] = ["ms": 1, "s": 1000, "min": 60_000, "h": 3_600_000]
         guard parts.count == 2, let count = Int64(parts[0]), (0...3_600_000).contains(count),
             let unit = units[parts[1]], count * unit <= 3_600_000
         else { throw fail(.expected(.milliseconds, .text(text))) }
