@@ -79,7 +79,7 @@ package enum ShownState: String, Sendable, Hashable, Codable {
 
 extension KindState {
     var shownState: ShownState {
-        let shown = documents.values.map(\.shown).filter { $0.content != nil }
+        let shown = documents.values.map(\.shown).filter { $0.content != nil && $0.isEmpty != true }
         if shown.isEmpty { return .noData }
         return shown.contains(where: \.isError) ? .error : isStale ? .stale : .fresh
     }

@@ -11,10 +11,12 @@ extension Projection {
         }
         // The kind shows the text of an error instead, so it is visible which one it is.
         let error = rule.errorState(of: document)?.name
+        let isEmpty = error == ErrorState.noData
         self.init(
             content: Digest(of: kind.visibleContent(of: document) + [0] + (error ?? "").utf8),
             staleAt: rule.staleness?.staleAt(document, saved: saved, zone: rule.zone),
-            isError: error != nil
+            isError: error != nil && !isEmpty,
+            isEmpty: isEmpty ? true : nil
         )
     }
 }

@@ -8,12 +8,15 @@ package struct Projection: Sendable, Hashable, Codable {
     package var staleAt: Int64?
     /// It is an error that the kind shows.
     package var isError: Bool
+    /// What it shows is that there is no data. `nil` in a journal of an older version.
+    package var isEmpty: Bool?
 
     package static let missing = Projection(content: nil, staleAt: nil)
 
-    package init(content: Digest?, staleAt: Int64? = nil, isError: Bool = false) {
+    package init(content: Digest?, staleAt: Int64? = nil, isError: Bool = false, isEmpty: Bool? = nil) {
         self.content = content
         self.staleAt = staleAt
         self.isError = isError
+        self.isEmpty = isEmpty
     }
 }

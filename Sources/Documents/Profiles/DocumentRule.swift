@@ -98,4 +98,7 @@ package struct ErrorState: Sendable {
     /// The schema that matches such documents, in the newest version; `nil` if a document cannot show this
     /// state.
     package var schema: Schema?
+
+    /// The name of the state in which there is nothing to show yet.
+    package static let noData = "noData"
 }

@@ -22,7 +22,7 @@ package struct ShownDocument: Sendable {
     ///   - saved: when it was saved, in milliseconds since 1970.
     package init(of bytes: [UInt8]?, _ rule: DocumentRule, saved: Int64, now: Int64) {
         guard let bytes else {
-            self.init(.noData(rule.errors.first { $0.name == "noData" }?.text))
+            self.init(.noData(rule.errors.first { $0.name == ErrorState.noData }?.text))
             return
         }
         guard let json = try? JSON(parsing: bytes, limits: .unbounded) else {
@@ -49,7 +49,7 @@ package struct ShownDocument: Sendable {
 
     private init(newest document: JSON, _ rule: DocumentRule, _ saved: Int64, _ now: Int64) {
         if let error = rule.errorState(of: document) {
-            self.init(error.name == "noData" ? .noData(error.text) : .error(error.text))
+            self.init(error.name == ErrorState.noData ? .noData(error.text) : .error(error.text))
             return
         }
         let staleAt = rule.staleness?.staleAt(document, saved: saved, zone: rule.zone) ?? .max
