@@ -35,6 +35,11 @@ package struct AgentClient: BridgeAccess {
         self.init(socketPath: try settings.socketPath(), identity: try BridgeIdentity(settings))
     }
 
+    /// Reaches the same bridge also after its agent has read its profile and settings again.
+    package var throughReloads: AgentClient {
+        AgentClient(socketPath: socketPath, identity: identity?.lasting, grace: grace, patience: patience)
+    }
+
     /// Whether an agent listens on the socket. This includes an agent that is stopped by a signal.
     package func isReachable() async -> Bool { await exchange(.GET, "/v1/status").canConnect() }
 

@@ -70,6 +70,11 @@ package struct BridgeIdentity: Sendable, Hashable {
         parts[.edition] = Digest(of: Array(profile.yaml.utf8)).description
     }
 
+    /// What stays when an agent reads its profile and settings again.
+    package var lasting: BridgeIdentity {
+        BridgeIdentity(parts: parts.filter { !$0.key.isOption && $0.key != .edition })
+    }
+
     /// Each part that is specified must match.
     package func check(against actual: BridgeIdentity) throws(BridgeError) {
         for part in Part.allCases {

@@ -1,6 +1,7 @@
 package import Documents
 package import Model
 import SyncEngine
+import Synchronization
 
 /// A bridge whose documents can be followed, in this process or of an agent.
 package protocol DocumentSource: Sendable {
@@ -21,15 +22,15 @@ package struct DocumentFollower: Sendable {
     let name: RelativePath
     /// `nil` for all notices of the document.
     let kind: String?
-    let rule: DocumentRule
-    /// Whether it waits for an agent that ends to start again.
+    private let rule: CurrentRule
+    /// Whether it waits for an agent that ends to start again, and takes up the profile that this one has.
     let staysOn: Bool
 
     package enum Sight: Sendable {
-        /// `nil` if there is no document.
-        case document(StoredDocument?, ShownDocument)
+        /// `nil` if there is no document. Also while the agent is away: then as it was seen last.
+        case document(StoredDocument?, ShownDocument, DocumentRule)
         case unreadable(BridgeError)
-        /// The agent is away.
+        /// The agent is away, and nothing was seen before.
         case unreachable(BridgeError)
     }
 
@@ -46,7 +47,7 @@ package struct DocumentFollower: Sendable {
         staysOn: Bool
     ) {
         (self.source, self.name, self.kind) = (source, name, kind)
-        (self.rule, self.staysOn) = (rule, staysOn)
+        (self.rule, self.staysOn) = (CurrentRule(rule), staysOn)
     }
 
     /// Passes on what is seen, first at once, until `take` returns `false` or the bridge ends. What changes
@@ -66,6 +67,9 @@ package struct DocumentFollower: Sendable {
 
     private func follow(_ look: @Sendable () -> Void) async throws {
         repeat {
+            if staysOn, let profile = try? await source.profile() {
+                rule.value = profile.rule(for: name.description)
+            }
             look()
             do {
                 for try await event in try source.reloads(ReloadFilter(kind: kind, document: name)) {
@@ -85,11 +89,17 @@ package struct DocumentFollower: Sendable {
     ) async {
         var alarm: Task<Void, any Error>?
         defer { alarm?.cancel() }
+        var last: Sight?
         for await _ in looks {
             alarm?.cancel()
             let now = Clock.now.unixMilliseconds
-            let sight = await sight(now)
-            if case .document(_, let shown) = sight, let moment = shown.changesAt {
+            var sight = await sight(now)
+            if case .unreachable = sight, case .document(let stored, _, _) = last {
+                // It becomes stale with or without an agent.
+                sight = self.sight(of: stored, now)
+            }
+            last = sight
+            if case .document(_, let shown, _) = sight, let moment = shown.changesAt {
                 let rest = Duration.milliseconds(max(1, moment - now))
                 alarm = Task {
                     try await Task.sleep(for: min(rest, Self.longestSleep))
@@ -102,16 +112,31 @@ package struct DocumentFollower: Sendable {
 
     private func sight(_ now: Int64) async -> Sight {
         do throws(BridgeError) {
-            let stored = try await source.document(name, side: .group)
-            let saved = stored.modified ?? now
-            return .document(stored, ShownDocument(of: stored.bytes, rule, saved: saved, now: now))
+            return sight(of: try await source.document(name, side: .group), now)
         } catch {
             switch error {
-            case .noDocument: return .document(nil, ShownDocument(of: nil, rule, saved: now, now: now))
+            case .noDocument: return sight(of: nil, now)
             case _ where error.mayPass: return .unreachable(error)
             default: return .unreadable(error)
             }
         }
+    }
+
+    private func sight(of stored: StoredDocument?, _ now: Int64) -> Sight {
+        let rule = rule.value
+        let saved = stored?.modified ?? now
+        return .document(stored, ShownDocument(of: stored?.bytes, rule, saved: saved, now: now), rule)
+    }
+}
+
+private final class CurrentRule: Sendable {
+    private let rule: Mutex<DocumentRule>
+
+    init(_ rule: DocumentRule) { self.rule = Mutex(rule) }
+
+    var value: DocumentRule {
+        get { rule.withLock { $0 } }
+        set { rule.withLock { $0 = newValue } }
     }
 }
 

@@ -33,7 +33,7 @@ actor StateReader<Value: Decodable & Sendable> {
         switch sight {
         case .unreadable(let error), .unreachable(let error):
             return isNew(nil, .error(error.words)) ? .error(error.words, last: last) : nil
-        case .document(let stored, let shown):
+        case .document(let stored, let shown, _):
             guard isNew(stored?.hash.description, shown.state) else { return nil }
             return state(stored.map(Document.init), shown.state)
         }

@@ -56,6 +56,64 @@ import Testing
         }
     }
 
+    @Test func `A bar says that a document becomes stale while the agent is away`() async throws {
+        try await RealBridge.with { bridge in
+            let agent = try await bridge.startAgent(["--profile", "budget"])
+            let old = Date().addingTimeInterval(4 - 24 * 3600)
+            try bridge.save(budget("500", at: old), as: "budget.json", in: bridge.app)
+            #expect(try await bridge.wait().status == 0)
+            let bar = try Running([
+                "subscribe", "--format", "waybar", "--count", "2", "--state", bridge.state,
+            ])
+            let percent = #","percentage":56"#
+            #expect(await bar.line() == line("500 € of 800", "fresh", "", percent))
+            agent.send(SIGKILL)
+            _ = await agent.ended()
+            #expect(await bar.line() == line("500 € of 800", "stale", ", Dati non aggiornati", percent))
+            #expect(await bar.ended().status == 0)
+        }
+    }
+
+    @Test func `A bar takes up the profile that its agent reads again`() async throws {
+        try await RealBridge.with { bridge in
+            let file = "\(bridge.root)/p.yaml"
+            func write(_ text: String) throws {
+                let error = "errors: {noData: {text: \(text)}}"
+                let yaml = "profile: p\ndocuments: {d.json: {kinds: {K: {shows: [/x]}}, \(error)}}"
+                try yaml.write(toFile: file, atomically: true, encoding: .utf8)
+            }
+            try write("Nothing")
+            let agent = try await bridge.startAgent(["--profile", file])
+            let bar = try Running([
+                "subscribe", "--format", "template", "--template", "{x}", "--count", "2", "--profile", file,
+                "--state", bridge.state,
+            ])
+            #expect(await bar.line() == "Nothing")
+            try write("Nada")
+            agent.send(SIGHUP)
+            #expect(await bar.line() == "Nada")
+            #expect(await bar.ended().status == 0)
+            try await bridge.end(agent)
+        }
+    }
+
+    @Test func `Bar and ledger call a document without data so`() async throws {
+        try await RealBridge.withAgent("--profile", "budget") { bridge in
+            let empty = budget("0").replacing(
+                #""limit":800,"month":"Gennaio 2026""#,
+                with: #""limit":0,"month":"""#
+            )
+            try bridge.save(empty, as: "budget.json", in: bridge.app)
+            #expect(try await bridge.wait().status == 0)
+            let bar = try await Binary.run([
+                "subscribe", "--format", "waybar", "--count", "1", "--state", bridge.state,
+            ])
+            #expect(bar.output.contains(#""class":"nodata""#), "\(bar)")
+            let state = try await Binary.run(["reloads", "--json", "--state", bridge.state]).output
+            #expect(state.contains(#""kind":"BudgetWidget","state":"nodata""#), "\(state)")
+        }
+    }
+
     @Test func `A bar counts the age of a document whose time is ahead from its save`() async throws {
         try await RealBridge.with { bridge in
             for container in [bridge.app, bridge.group] {

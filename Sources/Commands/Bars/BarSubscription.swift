@@ -14,20 +14,20 @@ struct BarSubscription: Sendable {
     var printed: PrintedLines
 
     func run() async throws {
-        let (painter, printed) = (target.painter, printed)
+        let (target, printed) = (target, printed)
         let follower = DocumentFollower(
             agent,
             target.document,
             kind: target.kind,
-            painter.rule,
+            target.painter.rule,
             staysOn: true
         )
         try await follower.run { sight in
             switch sight {
-            case .document(_, let shown): printed.print(painter.line(of: shown))
+            case .document(_, let shown, let rule):
+                printed.print(BarPainter(rule: rule, template: target.painter.template).line(of: shown))
             case .unreadable(let error): printed.print(await failure(error))
-            // The bar keeps what it shows.
-            case .unreachable(let error): printed.printFirst(painter.failure(.error, error.what))
+            case .unreachable(let error): printed.printFirst(target.painter.failure(.error, error.what))
             }
         }
     }

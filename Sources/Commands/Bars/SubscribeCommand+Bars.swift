@@ -7,7 +7,7 @@ extension SubscribeCommand {
         let template = try template.map { text throws(BarError) in try LineTemplate(parsing: text) }
         let name = try document.map(documentName)
         let settings = try options.onlyBridge().settings
-        let agent = try agentClient(of: settings)
+        let agent = try agentClient(of: settings).throughReloads
         let printed = PrintedLines(format: format, limit: count?.value, terminal: terminal)
         let profile = try await profile(of: agent, settings, printed)
         let target = try BarTarget(kind: kind, document: name, template: template, profile)
