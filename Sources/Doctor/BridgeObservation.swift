@@ -16,6 +16,10 @@ package struct BridgeObservation: Sendable {
     package var agent = AgentObservation.absent
     /// Why a bridge cannot use the journal, which was tried with a copy.
     package var journal: BridgeError?
+    /// Why the queue of events cannot be used, which was tried with a copy.
+    package var events: BridgeError?
+    /// Those of a running agent.
+    package var hooks: [HookReport] = []
     package var stores: [StoreObservation] = []
     /// The IDs of the App Groups that the profile names.
     package var groups: [String] = []

@@ -10,11 +10,12 @@ package struct Diagnosis {
     package let findings: [Finding]
 
     package init(of bridge: BridgeObservation) {
-        let journal = [bridge.journal].compactMap(\.self).map(Self.refused)
+        let databases = [bridge.journal, bridge.events].compactMap(\.self).map(Self.refused)
         let agent = Self.agent(bridge.agent, besides: bridge.paths.problems)
         let all =
-            Self.machine(bridge) + Self.paths(bridge.paths) + journal + Self.containers(bridge)
+            Self.machine(bridge) + Self.paths(bridge.paths) + databases + Self.containers(bridge)
             + Self.profile(bridge.profile) + Self.stores(bridge) + agent
+            + bridge.hooks.compactMap(Self.failure)
         findings = Finding.Severity.allCases.flatMap { severity in all.filter { $0.severity == severity } }
     }
 
@@ -172,6 +173,12 @@ package struct Diagnosis {
             at: .path(profile.warnings.first?.file ?? profile.name)
         )
         return [error].compactMap(\.self) + stores + (others == 0 ? [] : [versions])
+    }
+
+    private static func failure(of hook: HookReport) -> Finding? {
+        guard hook.failures > 0, let reason = hook.lastFailure else { return nil }
+        let failure = Finding.Agent.hook(hook.name, failures: hook.failures, runs: hook.runs, reason)
+        return Finding(.agent(failure), at: .bridge)
     }
 
     private static func agent(_ agent: AgentObservation, besides problems: [BridgeError]) -> [Finding] {

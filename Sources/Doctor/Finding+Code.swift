@@ -16,6 +16,7 @@ extension Finding.Reason {
         case .agent(.paused): "paused"
         case .agent(.limited): "limited"
         case .agent(.held): "held"
+        case .agent(.hook): "hook"
         case .document(let document): document.code
         case .placement(let placement): placement.code
         case .store(let store): store.code
@@ -40,6 +41,7 @@ extension BridgeError {
         case .pairTaken: "containers-taken"
         case .journal, .journalLocked: "journal"
         case .noRoom: "no-room"
+        case .event: "events"
         case .otherBridge: "other-bridge"
         case .otherProfile: "other-profile"
         case .silentAgent: "silent-agent"
@@ -53,7 +55,7 @@ extension BridgeError {
     package var isOfPath: Bool {
         switch self {
         case .missingDirectory, .unreadableDirectory, .unwritableState, .foreignState, .exposedState,
-            .socketPathTooLong, .journal, .journalLocked, .noRoom, .silentAgent:
+            .socketPathTooLong, .journal, .journalLocked, .noRoom, .silentAgent, .event(.queue):
             true
         default: false
         }

@@ -79,6 +79,8 @@ package struct Finding: Sendable, Hashable {
         /// What it cannot guarantee in its mode.
         case limited(Reported<BridgeStatus.Reason>)
         case held(documents: Int)
+        /// So many of its runs have failed, the last one for this reason.
+        case hook(String, failures: Int, runs: Int, String)
     }
 
     package enum Document: Sendable, Hashable {

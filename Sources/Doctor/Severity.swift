@@ -40,6 +40,7 @@ extension Finding.Agent {
         switch self {
         case .halted, .held: .error
         case .limited: .warning
+        case .hook(_, let failures, let runs, _): failures == runs ? .warning : .note
         case .paused: .note
         }
     }

@@ -194,6 +194,21 @@ import Testing
         }
     }
 
+    @Test func `A queue of events that is damaged is found, and not changed`() async throws {
+        try await RealBridge.with { bridge in
+            let pushed = try await bridge.run("event", "push", "K", "open")
+            #expect(pushed.status == 0, "\(pushed)")
+            #expect(try await findings(bridge) == [])
+            let queue = "\(bridge.state)/events/queue.sqlite"
+            try write("no database, but long enough" + String(repeating: ".", count: 100), to: queue)
+            for name in ["wal", "shm"] { try? FileManager.default.removeItem(atPath: "\(queue)-\(name)") }
+            let before = try bridge.allFiles()
+            let found = try await findings(bridge)
+            #expect(found.map(\.rule) == ["events"] && found.first?.place == queue, "\(found)")
+            #expect(try bridge.allFiles() == before)
+        }
+    }
+
     @Test func `A journal of another profile, and one with a damaged page, are found in a copy of it`()
         async throws
     {

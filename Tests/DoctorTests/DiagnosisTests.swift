@@ -80,6 +80,28 @@ import Watching
         #expect(findings.map(\.severity) == [.warning, .note])
     }
 
+    @Test func `A queue of events that cannot be used is an error, at its path`() throws {
+        let path = "/c/state/events/queue.sqlite"
+        let error = BridgeError.event(.queue(.locked, path: path))
+        let found = try DoctorTests.findings { $0.events = error }
+        #expect(found == [Finding(.refused(error), at: .path(path))])
+        #expect(found.map(\.severity) == [.error] && found.map(\.reason.code) == ["events"])
+    }
+
+    @Test func `A hook that always fails is a warning, and one that sometimes does a note`() throws {
+        func found(failures: Int) throws -> [Finding] {
+            var hook = HookReport(name: "bell")
+            (hook.runs, hook.failures) = (3, failures)
+            if failures > 0 { hook.lastFailure = "status 1" }
+            return try DoctorTests.findings { $0.hooks = [hook] }
+        }
+        #expect(try found(failures: 0) == [])
+        let reason = Finding.Agent.hook("bell", failures: 3, runs: 3, "status 1")
+        #expect(try found(failures: 3) == [Finding(.agent(reason), at: .bridge)])
+        #expect(try found(failures: 3).map(\.severity) == [.warning])
+        #expect(try found(failures: 1).map(\.severity) == [.note])
+    }
+
     @Test func `Of a container that cannot be written, only the first reason counts`() throws {
         let findings = try DoctorTests.findings {
             $0.containers.app?.fileSystem = .init(type: "squashfs", isReadOnly: true, room: 0)

@@ -158,6 +158,11 @@ extension Finding.Agent {
                 count == 1 ? "a document is held" : "\(count.grouped) documents are held",
                 "\(hint("status --only held")) shows why"
             )
+        case .hook(let name, let failures, let runs, let reason):
+            (
+                "the hook `\(name)` failed \(failures.grouped) of \(runs.grouped) times, the last time: \(reason)",
+                "correct it in the configuration, or what it starts"
+            )
         }
     }
 }

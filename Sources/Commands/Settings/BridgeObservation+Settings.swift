@@ -20,6 +20,10 @@ extension BridgeObservation {
         if agent == .absent, paths.isJournalSound, self.profile.error == nil, let state = paths.state {
             journal = JournalTrial.run(settings, in: state)
         }
+        events = paths.state.flatMap(EventQueueTrial.run)
+        if case .answered = agent, let state = paths.state {
+            hooks = (try? await AgentClient(socketPath: state + "/agent.sock").hookReports()) ?? []
+        }
         let rules = DocumentRules(settings.profile, settings.engine, pins: nil)
         for side in Side.allCases {
             guard let path = paths.containers[side],
