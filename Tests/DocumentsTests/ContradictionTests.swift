@@ -13,6 +13,9 @@ import Testing
                 "    kinds: {K: {refresh: {least: 2 h, most: 90 min}}}",
                 "`most` is shorter than `least`, so no time fits both"
             ),
+            ("    kinds: {K: {refresh: {least: 1 h, daily: [08:00]}}}", "`least` needs `every`"),
+            ("    kinds: {K: {refresh: {most: 1 h}}}", "`most` needs `every`"),
+            ("    kinds: {'': {}}", "expected a name, found ``"),
             (
                 "    kinds: {K: {refresh: {every: 2 h, most: 90 min}}}",
                 "`most` is shorter than `every`, so no time fits both"

@@ -105,6 +105,10 @@ extension VersionRule {
 extension WidgetKind {
     init(name: String, _ field: YAMLField) throws(ProfileError) {
         let fields = try field.fields(Self.keys)
+        // As an event may have it.
+        guard (1...200).contains(name.utf8.count),
+            !name.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
+        else { throw field.fail(.expected(.name, .text(name))) }
         self.init(name: name, shows: try fields["shows"]?.pointers() ?? [])
         ignores = try fields["ignore"]?.pointers() ?? []
         budget = try fields["budget"]?.budget()
@@ -138,6 +142,9 @@ extension RefreshRule {
         for (name, other) in [("most", "least"), ("every", "least"), ("most", "every")] {
             guard let field = fields[name], let least = try fields[other]?.minutes() else { continue }
             if try field.minutes() < least { throw field.fail(.rule(.shorter(name, than: other))) }
+        }
+        for name in ["least", "most"] where fields["every"] == nil {
+            if let stray = fields[name] { throw stray.fail(.rule(.strayKey(name, of: "every"))) }
         }
     }
 }
