@@ -52,7 +52,9 @@ package struct RelativePath: Hashable, Comparable, Codable, Sendable, CustomStri
     }
 
     package static func == (a: Self, b: Self) -> Bool {
-        a.description.utf8.elementsEqual(b.description.utf8)
+        // Two paths mostly differ in their length, which is known without looking at their bytes.
+        a.description.utf8.count == b.description.utf8.count
+            && a.description.utf8.elementsEqual(b.description.utf8)
     }
 
     package static func < (a: Self, b: Self) -> Bool {
