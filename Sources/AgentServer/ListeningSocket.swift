@@ -34,7 +34,7 @@ package final class ListeningSocket: Sendable {
 
     deinit { close() }
 
-    /// Lets this many clients wait again, after a library has listened with fewer: the last call counts (listen(2)).
+    /// Lets as many clients wait again, after a library has listened for fewer: the last call counts.
     func listenAgain() throws(ListenError) {
         guard listen(descriptor, Self.backlog) == 0 else { throw ListenError(address, errno) }
     }

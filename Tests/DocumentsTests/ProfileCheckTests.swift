@@ -231,46 +231,6 @@ struct ProfileCheckTests {
         }
     }
 
-    @Test(arguments: [
-        "list: /none, start: {before: /at, times: [1 h]}", "list: /n, start: {before: /at, times: [1 h]}",
-        "list: /o, start: {before: /at, times: [1 h]}", "list: /l, start: {before: /none, times: [1 h]}",
-        "list: /l, start: {percent: /none, of: /all, from: [50]}",
-        "list: /l, start: {percent: /part, of: /none, from: [50]}",
-        "list: /l, id: /none, start: {before: /at, times: [1 h]}",
-        "list: /l, shows: [/none], start: {before: /at, times: [1 h]}",
-    ])
-    func `An activity of fields that do not exist is refused`(_ activity: String) throws {
-        func profile(_ activity: String) throws -> Profile {
-            let yaml = """
-                profile: p
-                documents:
-                  d.json:
-                    version: shapes
-                    versions:
-                      1:
-                        schema:
-                          properties:
-                            n: {type: integer}
-                            o: {properties: {id: {type: string}}}
-                            l:
-                              items:
-                                properties:
-                                  id: {type: string}
-                                  at: {type: string}
-                                  part: {type: number}
-                                  all: {type: number}
-                    activities: {A: {\(activity)}}
-                """
-            return try Profile(yaml: yaml, file: "p.yaml")
-        }
-        _ = try profile("list: /l, shows: [/part], start: {percent: /part, of: /all, from: [50]}")
-        #expect {
-            try profile(activity)
-        } throws: { error in
-            (error as? ProfileError)?.reason.text.contains("the activity `A`") == true
-        }
-    }
-
     @Test("merge rules are described")
     func mergeWords() throws {
         let rule = try #require(Profile.builtIn("todo")).rule(for: "todo.json")

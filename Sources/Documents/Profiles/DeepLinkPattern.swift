@@ -13,10 +13,12 @@ extension Profile {
         }
     }
 
-    static func deepLink(_ field: YAMLField) throws(ProfileError) -> String {
-        let text = try field.text(.deepLink)
-        guard isDeepLink(text) else { throw field.fail(.expected(.deepLink, .text(text))) }
-        return text
+    static func deepLinks(_ fields: [YAMLField]) throws(ProfileError) -> [String] {
+        try fields.map { field throws(ProfileError) in
+            let text = try field.text(.deepLink)
+            guard isDeepLink(text) else { throw field.fail(.expected(.deepLink, .text(text))) }
+            return text
+        }
     }
 
     /// Whether links of this pattern can exist: it has a scheme, and braces only around whole components.

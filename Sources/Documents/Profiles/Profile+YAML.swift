@@ -16,8 +16,7 @@ extension Profile {
         otherGroups = try fields["otherGroups"]?.texts() ?? []
         locale = try fields["locale"]?.text()
         if let zone = fields["timeZone"] { timeZone = try ProfileTimeZone(zone) }
-        deepLinks = []
-        for link in try fields["deepLinks"]?.list() ?? [] { deepLinks.append(try Self.deepLink(link)) }
+        deepLinks = try Self.deepLinks(fields["deepLinks"]?.list() ?? [])
         strings = try fields["strings"]?.facts() ?? []
         facts = try fields["facts"]?.facts() ?? []
         filter.include = try fields["include"]?.patterns()
