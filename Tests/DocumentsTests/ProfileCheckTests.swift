@@ -182,10 +182,6 @@ struct ProfileCheckTests {
                 "the identity names the field `key`, which does not exist"
             ),
             (
-                "/n: sum}\n    identity: {/l: key",
-                "the identity names the field `key`, which does not exist"
-            ),
-            (
                 "/n: sum}\n    identity: {/l/*: id",
                 "the identity expects an array, but finds an object"
             ),
