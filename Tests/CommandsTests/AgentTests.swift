@@ -24,6 +24,8 @@ import Testing
     @Test func `Many clients may wait for an agent that is busy`() async throws {
         try await RealBridge.with { bridge in
             let agent = try await bridge.startAgent()
+            // It is ready before it listens, as clients may wait.
+            _ = try await bridge.status()
             agent.send(SIGSTOP)
             let address = try #require(UnixAddress("\(bridge.state)/agent.sock".utf8))
             let clients = (0..<300).map { _ in
