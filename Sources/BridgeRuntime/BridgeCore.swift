@@ -181,7 +181,7 @@ struct BridgeCore: EngineThreadOccupant {
     }
 
     private mutating func report(_ turn: Turn) {
-        for path in turn.published { latencies.end(path, at: Clock.uptime) }
+        latencies.end(turn.published, at: Clock.uptime)
         feed.publish(turn.notices, of: engine.journal.instance)
         log.report(turn)
         for place in barriers.indices { barriers[place].collect(turn.changes) }
@@ -204,7 +204,11 @@ struct Latencies {
     /// Changes that were not published before a pause have no latency of the bridge's own.
     mutating func forgetStarted() { started.removeAll() }
 
-    mutating func end(_ path: RelativePath, at now: Duration) {
+    mutating func end(_ paths: [RelativePath], at now: Duration) {
+        for path in paths { end(path, at: now) }
+    }
+
+    private mutating func end(_ path: RelativePath, at now: Duration) {
         guard let start = started.removeValue(forKey: path) else { return }
         let taken = Int32(
             clamping: (now - start).components.seconds * 1_000_000
