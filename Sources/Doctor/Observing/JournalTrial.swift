@@ -14,17 +14,15 @@ package enum JournalTrial {
     /// Why a bridge with this profile cannot use the journal; `nil` if it can, if there is none, or if that
     /// cannot be found out.
     package static func run(_ settings: BridgeSettings, in state: String) -> BridgeError? {
-        guard let name = RelativePath("journal.sqlite"),
-            let source = try? LinuxFileSystem(app: state, group: state, state: state),
-            let size = try? source.status(of: Location(Root.state, name)).signature.size, size <= limit,
-            let copy = try? DatabaseCopy(of: Location(Root.state, name), at: "\(state)/\(name)", in: source)
+        guard let database = StateDatabase("journal.sqlite", in: state, limit: limit),
+            let copy = database.copy
         else { return nil }
         do throws(EngineError) {
             try open(copy.path, settings)
             return nil
         } catch {
             switch error {
-            case .journal(let error): return .journal(error, path: "\(state)/\(name)")
+            case .journal(let error): return .journal(error, path: database.path)
             case .otherProfile(let known, let named):
                 return .otherProfile(known: known, named: named, state: state)
             case .state(let error): return .file(error)

@@ -1,0 +1,26 @@
+import DatabaseStore
+import FileSystem
+import Model
+
+/// A database in a bridge's state directory. Opening it could change it, so a copy is opened.
+struct StateDatabase {
+    let path: String
+    let isFile: Bool
+    /// `nil` if it is no file, is larger than the limit, or cannot be copied.
+    let copy: DatabaseCopy?
+
+    /// `nil` if there is none, or that cannot be found out.
+    ///
+    /// - Parameter limit: the size of the largest one that is copied, in bytes.
+    init?(_ name: String, in state: String, limit: Int) {
+        guard let place = RelativePath(name).map({ Location(Root.state, $0) }),
+            let source = try? LinuxFileSystem(app: state, group: state, state: state),
+            let status = try? source.status(of: place)
+        else { return nil }
+        path = "\(state)/\(name)"
+        isFile = status.kind == .regular
+        copy =
+            isFile && status.signature.size <= limit
+            ? try? DatabaseCopy(of: place, at: path, in: source) : nil
+    }
+}
