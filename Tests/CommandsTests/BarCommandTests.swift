@@ -183,6 +183,33 @@ import Testing
         }
     }
 
+    @Test func `Bar and ledger say that a document cannot be read on either side`() async throws {
+        try await RealBridge.with { bridge in
+            var agent = try await bridge.startAgent(["--profile", "budget"], through: Wrapper.boundByModes)
+            try bridge.save(budget("9"), as: "budget.json", in: bridge.app)
+            #expect(try await bridge.wait().status == 0)
+            let bar = try Running([
+                "subscribe", "--format", "waybar", "--count", "3", "--state", bridge.state,
+            ])
+            #expect(await bar.line()?.contains(#""class":"fresh""#) == true)
+            // The engine reads the app's first, and says what is wrong there.
+            let files = ["\(bridge.app)/budget.json", "\(bridge.group)/budget.json"]
+            #expect(unsafe chmod(files[0], 0) == 0)
+            _ = try await bridge.run("wait", "--timeout", "3s")
+            #expect(unsafe chmod(files[1], 0) == 0)
+            #expect(await bar.line() == line("cannot be read", "locked", ", cannot be read"))
+            let state = try await Binary.run(["reloads", "--json", "--state", bridge.state]).output
+            #expect(state.contains(#""kind":"BudgetWidget","state":"locked""#), "\(state)")
+            agent.send(SIGKILL)
+            _ = await agent.ended()
+            agent = try await bridge.startAgent(["--profile", "budget"], through: Wrapper.boundByModes)
+            for file in files { #expect(unsafe chmod(file, 0o600) == 0) }
+            #expect(await bar.line()?.contains(#""class":"fresh""#) == true)
+            #expect(await bar.ended().status == 0)
+            try await bridge.end(agent)
+        }
+    }
+
     @Test func `A bar says that a value in a database is wrong`() async throws {
         try await RealBridge.with { bridge in
             let file = "\(bridge.root)/d.yaml"

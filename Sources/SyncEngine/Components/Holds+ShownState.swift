@@ -6,8 +6,8 @@ import Stores
 extension Holds {
     /// `nil`: a widget may be able to show the document.
     func shownState(of document: RelativePath) -> ShownState? {
-        guard let hold = self[document], hold.side == .group, !hold.isPending else { return nil }
-        return hold.problem.shownState
+        guard let hold = self[document], !hold.isPending else { return nil }
+        return hold.group?.shownState
     }
 
     /// The documents whose state is another one than when this was last called, in order.

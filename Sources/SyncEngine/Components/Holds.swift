@@ -5,6 +5,8 @@ import Reloads
 package struct Hold: Sendable, Hashable {
     package var side: Side
     package var problem: Problem
+    /// Why widgets may not be able to show the group's document.
+    package var group: Problem?
     /// When the problem was first seen.
     package var since: Duration
     /// The file's signature at that time.
@@ -48,12 +50,14 @@ package struct Holds: Sendable {
         _ document: RelativePath,
         _ side: Side,
         _ problem: Problem,
+        group: Problem? = nil,
         _ signature: Signature?,
         at now: Duration
     ) -> Outcome {
         var hold = Hold(
             side: side,
             problem: problem,
+            group: side == .group ? problem : group,
             since: now,
             signature: signature,
             isPending: problem.mayPass
@@ -67,7 +71,7 @@ package struct Holds: Sendable {
         holds[document] = hold
         let isNews =
             previous?.problem != problem || previous?.side != side || previous?.isPending != hold.isPending
-        if isNews { news.insert(document) }
+        if isNews || previous?.group != hold.group { news.insert(document) }
         return Outcome(hold: hold, isNews: isNews, next: next(hold, at: now))
     }
 
@@ -86,7 +90,8 @@ package struct Holds: Sendable {
 
     /// The hold that a dry run finds, without waiting.
     package mutating func hold(_ document: RelativePath, _ side: Side, _ problem: Problem) {
-        holds[document] = Hold(side: side, problem: problem, since: .zero, isPending: false)
+        let group = side == .group ? problem : nil
+        holds[document] = Hold(side: side, problem: problem, group: group, since: .zero, isPending: false)
     }
 
     /// The document is in sync, or only waits.

@@ -4,16 +4,19 @@ import StateStore
 
 extension Engine {
     /// Leaves both sides of a document as they are, and schedules a retry where that may help.
+    ///
+    /// - Parameter group: what else is wrong with the group's.
     mutating func hold(
         _ path: RelativePath,
         _ side: Side,
         _ problem: Problem,
+        group: Problem? = nil,
         at now: Moment,
         _ change: PlannedChange?,
         _ turn: inout Turn
     ) {
         let signature = try? status(of: Location(side, path)).signature
-        let outcome = holds.hold(path, side, problem, signature, at: now.uptime)
+        let outcome = holds.hold(path, side, problem, group: group, signature, at: now.uptime)
         if !outcome.hold.isPending { barriers.pass(path) }
         let isOpen = problem.isBeingWritten
         let next = isOpen ? openDocuments.nextLook(at: path, at: now.uptime) : outcome.next

@@ -198,7 +198,7 @@ extension Engine {
             return []
         }
         if let (side, problem) = plan.problem {
-            hold(path, side, problem, at: now, plan.change, &turn)
+            hold(path, side, problem, group: input.problem(.group), at: now, plan.change, &turn)
             carryOut(lossGuard.suspend(absencesIn: input, among: records.count))
             if input.record != nil { keepViews(of: input, at: now) }
             return []
