@@ -9,16 +9,21 @@ extension KindState {
             return
         }
         let old = place.map { documents.values[$0] } ?? Document()
+        var document = old
+        document.current = new
+        let isOlder = document.isOlder
+        if isOlder { document.shown.staleAt = new.staleAt }
         if let place {
-            documents.values[place].current = new
+            documents.values[place] = document
         } else {
-            documents[name] = Document(current: new)
+            documents[name] = document
         }
         // A set is slow, and most changes leave it as it is.
-        if old.isMoved != (new != old.shown) {
+        if old.isMoved != document.isMoved {
             if old.isMoved { moved.remove(name) } else { moved.insert(name) }
         }
         changed -= old.isChanged ? 1 : 0
+        if isOlder { staleAt = earliestStaleAt(\.shown, rules, reloaded: reloadedAt ?? now) }
         if new.content == old.shown.content {
             counts.invisible += 1
             if changed == 0, wish?.reason == .change { wish = nil }
@@ -111,7 +116,7 @@ extension KindState {
         changed = 0
         self.wish = nil
         (reloadedAt, askedAt) = (now, now)
-        staleAt = newestStaleAt(rules, reloaded: now)
+        staleAt = earliestStaleAt(\.current, rules, reloaded: now)
         isStale = staleAt <= now
         freshenAt = .max
         counts.granted += 1
@@ -119,25 +124,54 @@ extension KindState {
         return grant
     }
 
-    /// The kind shows this document already.
-    mutating func know(_ name: String, as shown: Projection, _ rules: KindRules, at now: Int64) {
-        documents[name] = Document(shown: shown, current: shown)
-        staleAt = newestStaleAt(rules, reloaded: reloadedAt ?? now)
+    /// The kind shows this document already. One that it knows is judged anew, as the profile, or when it was
+    /// saved, is another than before.
+    mutating func know(_ name: String, as new: Projection, _ rules: KindRules, at now: Int64) {
+        if let place = documents.index(forKey: name), documents.values[place].isChanged {
+            // A reload will show it.
+            let content = documents.values[place].current.content
+            documents.values[place].current = new
+            documents.values[place].current.content = content
+        } else {
+            documents[name] = Document(shown: new, current: new)
+            moved.remove(name)
+        }
+        judge(rules, at: now)
+    }
+
+    /// The kind no longer shows this document.
+    mutating func drop(_ name: String, _ rules: KindRules, at now: Int64) {
+        guard let old = documents.removeValue(forKey: name) else { return }
+        moved.remove(name)
+        changed -= old.isChanged ? 1 : 0
+        if changed == 0, wish?.reason == .change { wish = nil }
+        judge(rules, at: now)
+    }
+
+    private mutating func judge(_ rules: KindRules, at now: Int64) {
+        staleAt = earliestStaleAt(\.shown, rules, reloaded: reloadedAt ?? now)
         isStale = staleAt <= now
+        planFreshening(rules)
     }
 
     private mutating func planFreshening(_ rules: KindRules) {
-        guard let reloadedAt, staleAt != .max else { return }
-        let isNewer = newestStaleAt(rules, reloaded: reloadedAt) > staleAt
+        guard staleAt != .max else { return }
+        // Before the first reload a document without a time of its own is as old as can be.
+        let isNewer = earliestStaleAt(\.current, rules, reloaded: reloadedAt ?? 0) > staleAt
         freshenAt = isNewer ? staleAt == .min ? .min : staleAt - Self.margin : .max
     }
 
-    /// When it would become stale if it showed the current documents.
-    private func newestStaleAt(_ rules: KindRules, reloaded: Int64) -> Int64 {
+    /// When it becomes stale if it shows the documents so.
+    private func earliestStaleAt(
+        _ projection: KeyPath<Document, Projection>,
+        _ rules: KindRules,
+        reloaded: Int64
+    ) -> Int64 {
         let own = rules.staleAfter.map { reloaded + $0 } ?? .max
         if documents.isEmpty { return own }
         return documents.values.reduce(.max) { earliest, document in
-            document.current.content == nil ? earliest : min(earliest, document.current.staleAt ?? own)
+            let projection = document[keyPath: projection]
+            return projection.content == nil ? earliest : min(earliest, projection.staleAt ?? own)
         }
     }
 }

@@ -7,6 +7,8 @@ package struct KindState: Sendable, Hashable, Codable {
 
         var isMoved: Bool { current != shown }
         var isChanged: Bool { current.content != shown.content }
+        /// What is shown is older than it was said to be.
+        var isOlder: Bool { !isChanged && (current.staleAt ?? .max) < (shown.staleAt ?? .max) }
     }
 
     /// A reload that has been asked for and not been granted. It will show the newest state.

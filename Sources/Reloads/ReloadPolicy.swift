@@ -61,24 +61,20 @@ package struct ReloadPolicy: Sendable {
         places[kind].map { !rules[$0].isPlain || !kinds[$0].widgets.isEmpty } ?? false
     }
 
+    /// All that have rules, or of which something is remembered.
+    package var kindNames: [String] { rules.map(\.kind) }
+
     /// Those that it governs, in the order of the rules.
     package var governedKinds: [String] { rules.map(\.kind).filter(governs) }
 
-    package func knows(_ document: String, of kind: String) -> Bool {
-        places[kind].map { kinds[$0].documents[document] != nil } ?? false
+    /// What the kind shows of the document, or will show; `nil` if it does not know it.
+    package func projection(of document: String, in kind: String) -> Projection? {
+        places[kind].flatMap { kinds[$0].documents[document]?.current }
     }
 
     /// The documents that the kind shows or will show, in order.
     package func documents(of kind: String) -> [String] {
         places[kind].map { kinds[$0].documents.keys.sorted() } ?? []
-    }
-
-    /// The kind shows this document already.
-    package mutating func know(_ document: String, of kind: String, as shown: Projection, at now: Int64) {
-        advance(to: now)
-        let place = place(of: kind)
-        kinds[place].know(document, as: shown, rules[place], at: now)
-        deadlines[place] = kinds[place].deadline(rules[place])
     }
 
     /// Notices a clock that was put back.
@@ -257,7 +253,9 @@ extension ReloadPolicy {
         advance(to: now)
         return kinds.indices.map { place in
             kinds[place].expireSlots(at: now)
-            let (rules, kind) = (rules[place], kinds[place])
+            let rules = rules[place]
+            var kind = kinds[place]
+            kind.isStale = kind.isStale || kind.staleAt <= now
             return Ledger(
                 kind: rules.kind,
                 counts: kind.counts,

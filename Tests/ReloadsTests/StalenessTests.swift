@@ -50,6 +50,61 @@ struct StalenessTests {
         #expect(try !policy.ledger(at: midnight + 2 * day).isStale)
     }
 
+    @Test("begins earlier if the same content turns out to be older")
+    func older() throws {
+        var policy = ReloadPolicy.ofOneKind()
+        _ = policy.change(to: .shows(1, staleAt: midnight + 2 * hour), at: midnight)
+        #expect(policy.change(to: .shows(1, staleAt: midnight + hour), at: midnight + minute) == [])
+        let grants = policy.run(until: midnight + 3 * hour)
+        #expect(grants.map(\.at) == [midnight + hour] && grants.map(\.cause) == [.time])
+    }
+
+    @Test("of a document that never caused a reload is prevented, too")
+    func known() throws {
+        var policy = ReloadPolicy.ofOneKind()
+        #expect(policy.know("d.json", of: "K", as: .shows(1, staleAt: midnight + hour), at: midnight) == [])
+        _ = policy.change(to: .shows(1, staleAt: midnight + 3 * hour), at: midnight + minute)
+        let grants = policy.run(until: midnight + 2 * hour)
+        #expect(grants.map(\.at) == [midnight + hour - 1000] && grants.map(\.cause) == [.change])
+    }
+
+    @Test("begins and ends with another rule, which is told and costs no slot")
+    func judgedAnew() throws {
+        var policy = ReloadPolicy.ofOneKind { $0.budget = .limited(1) }
+        _ = policy.change(to: .shows(1, staleAt: midnight + hour), at: midnight)
+        let now = midnight + 2 * hour
+        #expect(policy.run(until: now).map(\.cause) == [.time])
+        var told = policy.know("d.json", of: "K", as: .shows(1, staleAt: midnight + 3 * hour), at: now)
+        #expect(told.map(\.cause) == [.time] && told.map(\.documents) == [["d.json"]])
+        #expect(try policy.ledger(at: now).state == .fresh)
+        told = policy.know("d.json", of: "K", as: .shows(1, staleAt: midnight), at: now)
+        #expect(told.map(\.cause) == [.time])
+        let ledger = try policy.ledger(at: now)
+        #expect(ledger.state == .stale && ledger.used == 1 && policy.deadline == nil)
+    }
+
+    @Test("is in a report at its moment, although nothing told it")
+    func untold() throws {
+        var policy = ReloadPolicy.ofOneKind()
+        _ = policy.change(to: .shows(1, staleAt: midnight + hour), at: midnight)
+        #expect(try policy.ledger(at: midnight + hour - 1).state == .fresh)
+        #expect(try policy.ledger(at: midnight + hour).state == .stale)
+        #expect(policy.tick(at: midnight + hour).map(\.cause) == [.time])
+    }
+
+    @Test("of a document that the kind no longer shows does not count")
+    func forgotten() throws {
+        var policy = ReloadPolicy.ofOneKind()
+        _ = policy.change(to: .shows(1, staleAt: midnight + hour), at: midnight)
+        _ = policy.change("K", document: "e.json", to: .shows(2), at: midnight + minute)
+        #expect(policy.run(until: midnight + 2 * hour).map(\.cause) == [.time])
+        let told = policy.drop("d.json", from: "K", at: midnight + 2 * hour)
+        #expect(told.map(\.cause) == [.time])
+        #expect(try policy.ledger(at: midnight + 2 * hour).state == .fresh)
+        _ = policy.drop("e.json", from: "K", at: midnight + 2 * hour)
+        #expect(try policy.ledger(at: midnight + 2 * hour).state == .noData)
+    }
+
     @Test("counts from the reload if the data has no time of its own")
     func withoutTime() throws {
         var policy = ReloadPolicy.ofOneKind { rules in

@@ -1,6 +1,7 @@
 import Documents
 import FileSystemSimulation
 import Model
+import Reloads
 import StateStore
 import SyncEngine
 import Testing
@@ -113,7 +114,9 @@ import Testing
         save(#"{"x":1,"y":1}"#, living)
         #expect(living.notices == [])
         living.proceed(for: .seconds(4000))
-        #expect(living.notices.map(\.cause) == [.time])
+        // One reload, as the later save made it less old, and then it is stale.
+        #expect(living.notices.map(\.cause) == [.time, .time])
+        #expect(living.engine.reloadLedger(at: living.now).map(\.used) == [1])
     }
 
     @Test func `an error that a kind shows instead is a visible change`() throws {
@@ -126,6 +129,71 @@ import Testing
             }
             #expect(living.notices.filter { $0.hash != nil }.count == 3, "\(kind)")
         }
+    }
+
+    private func state(_ living: LivingProcess<FaultyJournal>) -> [ShownState] {
+        living.engine.reloadLedger(at: living.now).map(\.state)
+    }
+
+    @Test func `an edited profile says what is stale from then on`() throws {
+        func edited(_ rule: String) throws -> Profile { try profile("K: {shows: [/x]}", rule) }
+        let first = try living(edited("stale: {after: 1 h}"))
+        save(#"{"x":1}"#, first)
+        first.proceed(for: .seconds(7200))
+        #expect(state(first) == [.stale] && first.notices.map(\.cause) == [.app, .time])
+        let later = try living(edited("stale: {after: 10 h}"))
+        #expect(state(later) == [.fresh] && later.notices.map(\.cause) == [.time])
+        later.proceed(for: .seconds(8 * 3600 + 60))
+        #expect(state(later) == [.stale] && later.notices.map(\.cause) == [.time, .time])
+        let never = try living(edited(""))
+        #expect(state(never) == [.fresh])
+        let again = try living(edited("stale: {after: 1 h}"))
+        #expect(state(again) == [.stale])
+        let same = try living(edited("stale: {after: 1 h}"))
+        #expect(state(same) == [.stale] && same.notices == [])
+    }
+
+    @Test func `a document is as old as its file says`() throws {
+        let living = try living(profile("K: {shows: [/x]}", "stale: {after: 1 h}"))
+        save(#"{"x":1}"#, living)
+        func touch(_ age: Int64) {
+            let time = living.now.unixNanoseconds - age * 1_000_000_000
+            disk.world.setModified(inGroup("d.json"), to: time)
+            living.proceed(hearingOf: inGroup("d.json"))
+        }
+        touch(7200)
+        #expect(state(living) == [.stale] && living.notices.map(\.cause) == [.app, .time])
+        touch(0)
+        #expect(state(living) == [.fresh] && living.notices.count == 3)
+        touch(3000)
+        living.proceed(for: .seconds(700))
+        #expect(state(living) == [.stale])
+    }
+
+    @Test func `without an agent, time and deleted files are in the report`() throws {
+        let profile = try profile("K: {shows: [/x]}, Free: {}", "stale: {after: 1 h}")
+        let first = try living(profile)
+        save(#"{"x":1}"#, first)
+        let looking = try LivingProcess(disk, journal, profile: profile)
+        #expect(state(looking) == [.fresh, .fresh])
+        looking.miss(.seconds(3601))
+        #expect(state(looking) == [.stale, .stale])
+        disk.world.delete(inGroup("d.json"))
+        #expect(state(looking) == [.noData, .noData])
+        #expect(looking.engine.journal.isEmpty)
+    }
+
+    @Test func `a kind that the profile gives another document has no data until there is one`() throws {
+        let first = try living(profile("K: {budget: 5}"))
+        save(#"{"x":1}"#, first)
+        let moved = "profile: p\ndocuments: {e.json: {kinds: {K: {budget: 5}}}}"
+        let second = try living(Profile(yaml: moved, file: "p.yaml"))
+        #expect(state(second) == [.noData] && second.notices.map(\.cause) == [.time])
+        disk.world.save(inApp("e.json"), Array("[1]".utf8))
+        second.proceed(hearingOf: inApp("e.json"))
+        #expect(state(second) == [.fresh])
+        let renamed = try living(profile("L: {budget: 5}"))
+        #expect(renamed.engine.reloadLedger(at: renamed.now).map(\.kind) == ["L"])
     }
 
     @Test func `a clock that is put back does not delay a reload`() throws {

@@ -41,9 +41,14 @@ package struct ReloadGate: Sendable {
 
     package func governs(_ kind: String) -> Bool { policy.governs(kind) }
 
-    func knows(_ document: String, of kind: String) -> Bool { policy.knows(document, of: kind) }
+    func projection(of document: String, in kind: String) -> Projection? {
+        policy.projection(of: document, in: kind)
+    }
 
     func documents(of kind: String) -> [String] { policy.documents(of: kind) }
+
+    /// All of which something is remembered.
+    var kinds: [String] { policy.kindNames }
 
     /// On the scale of the wall clock, in milliseconds; `nil` if only a change can cause a reload.
     package var deadline: Int64? { policy.deadline }
@@ -56,8 +61,16 @@ package struct ReloadGate: Sendable {
     // MARK: Inputs
 
     /// The kind shows this document already, as far as is known.
-    mutating func know(_ document: String, of kind: String, as shown: Projection, at now: Moment) {
-        step(kind, at: now) { $0.know(document, of: kind, as: shown, at: now.unixMilliseconds) }
+    mutating func know(_ document: String, of kind: String, as shown: Projection, at now: Moment)
+        -> [ReloadGrant]
+    {
+        if projection(of: document, in: kind) == shown { return [] }
+        return step(kind, at: now) { $0.know(document, of: kind, as: shown, at: now.unixMilliseconds) }
+    }
+
+    mutating func drop(_ document: String, from kind: String, at now: Moment) -> [ReloadGrant] {
+        if projection(of: document, in: kind) == nil { return [] }
+        return step(kind, at: now) { $0.drop(document, from: kind, at: now.unixMilliseconds) }
     }
 
     mutating func markSeeded() { isSeeded = true }

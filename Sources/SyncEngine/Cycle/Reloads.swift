@@ -1,6 +1,7 @@
 import Documents
 import Model
 import Reloads
+import Replica
 import StateStore
 
 /// When widgets reload, between a committed change and its notices.
@@ -30,16 +31,18 @@ extension Engine {
         let changed = rule.kinds(changedBetween: before, and: after)
         var kinds: [String] = []
         var others: [ReloadGrant] = []
+        let isGoverned = rule.kinds.contains { reloads.governs($0.name) }
+        let saved = isGoverned ? saved(path, rule, at: now) : now.unixMilliseconds
         for kind in rule.kinds {
             guard reloads.governs(kind.name) else {
                 if changed.contains(kind.name) { kinds.append(kind.name) }
                 continue
             }
-            if let before, !reloads.knows(name, of: kind.name) {
-                let shown = Projection(of: before, in: kind, rule, saved: now.unixMilliseconds)
-                reloads.know(name, of: kind.name, as: shown, at: now)
+            if let before, reloads.projection(of: name, in: kind.name) == nil {
+                let shown = Projection(of: before, in: kind, rule, saved: saved)
+                others += reloads.know(name, of: kind.name, as: shown, at: now)
             }
-            let new = Projection(of: after, in: kind, rule, saved: now.unixMilliseconds)
+            let new = Projection(of: after, in: kind, rule, saved: saved)
             for var grant in reloads.change(kind.name, document: name, to: new, cause: cause, at: now) {
                 if !grant.isDelayed, grant.documents.contains(name) {
                     kinds.append(kind.name)
@@ -59,6 +62,24 @@ extension Engine {
         return rule.activities.flatMap { activity in
             let inputs = activity.inputs(of: document, zone: rule.zone)
             return reloads.see(inputs, of: activity, in: path.description, at: now)
+        }
+    }
+
+    /// When the group's document was saved, if that matters: its age is counted from there.
+    private func saved(_ path: RelativePath, _ rule: DocumentRule, at now: Moment) -> Int64 {
+        rule.staleness.flatMap { _ in modified(path, on: .group) } ?? now.unixMilliseconds
+    }
+
+    /// The document's file has another time, and the same content.
+    mutating func noteTouched(_ path: RelativePath, at now: Moment) {
+        let (rule, name) = (rule(for: path), path.description)
+        let kinds = rule.kinds.filter { reloads.projection(of: name, in: $0.name) != nil }
+        guard rule.staleness != nil, !kinds.isEmpty, let document = agreedDocument(path) else { return }
+        let saved = saved(path, rule, at: now)
+        for kind in kinds {
+            let new = Projection(of: document, in: kind, rule, saved: saved)
+            if new == reloads.projection(of: name, in: kind.name) { continue }
+            tell(reloads.change(kind.name, document: name, to: new, cause: .group, at: now), at: now)
         }
     }
 
@@ -129,8 +150,9 @@ extension Engine {
         )
     }
 
-    /// What was synced before a kind had a policy is taken as shown.
+    /// What was synced before a kind had a policy is taken as shown. The profile may have changed since then.
     private mutating func seedReloads(at now: Moment) {
+        drop(unfitDocuments, at: now)
         for path in records.keys.sorted() {
             seedReloads(of: path, at: now)
             guard !rule(for: path).activities.isEmpty, let document = agreedDocument(path) else { continue }
@@ -150,22 +172,49 @@ extension Engine {
         seed(rule.kinds.filter { reloads.governs($0.name) }, with: path, at: now)
     }
 
-    /// The kinds that the policy does not govern as well, for a report.
+    /// What all kinds show now, for a report: also those that the policy does not govern, by the profile and
+    /// the group's files as they are. Without an agent nothing has told the policy of either.
     mutating func seedAllReloads(at now: Moment) {
-        for path in records.keys.sorted() where profile?.named(path.description) != nil {
-            seed(rule(for: path).kinds, with: path, at: now)
+        drop(unfitDocuments + knownDocuments.filter { isGone($0.path) }, at: now)
+        for path in records.keys.sorted() where !isGone(path) {
+            let isNamed = profile?.named(path.description) != nil
+            seed(rule(for: path).kinds.filter { isNamed || reloads.governs($0.name) }, with: path, at: now)
+        }
+    }
+
+    private typealias KnownDocument = (path: RelativePath, kind: String)
+
+    private var knownDocuments: [KnownDocument] {
+        reloads.kinds.flatMap { kind in
+            reloads.documents(of: kind).compactMap { name in RelativePath(name).map { ($0, kind) } }
+        }
+    }
+
+    /// Those that their kind no longer shows, by the profile.
+    private var unfitDocuments: [KnownDocument] {
+        knownDocuments.filter { path, kind in !rule(for: path).kinds.contains { $0.name == kind } }
+    }
+
+    /// The group's document does not exist, and the engine has not taken that over.
+    private func isGone(_ path: RelativePath) -> Bool {
+        guard records[path] != nil else { return false }
+        do { return try replicas.group.signature(of: path, isKnown: true) == nil } catch { return false }
+    }
+
+    private mutating func drop(_ documents: [KnownDocument], at now: Moment) {
+        for (path, kind) in documents {
+            tell(reloads.drop(path.description, from: kind, at: now), at: now)
         }
     }
 
     private mutating func seed(_ kinds: [WidgetKind], with path: RelativePath, at now: Moment) {
-        let (rule, name) = (rule(for: path), path.description)
-        let kinds = kinds.filter { !reloads.knows(name, of: $0.name) }
         // One that cannot be read becomes known with its next change.
         guard !kinds.isEmpty, let document = agreedDocument(path) else { return }
-        let modified = records[path]?.sides.group.signature.map { $0.modified / 1_000_000 }
+        let rule = rule(for: path)
+        let saved = saved(path, rule, at: now)
         for kind in kinds {
-            let shown = Projection(of: document, in: kind, rule, saved: modified ?? now.unixMilliseconds)
-            reloads.know(name, of: kind.name, as: shown, at: now)
+            let shown = Projection(of: document, in: kind, rule, saved: saved)
+            tell(reloads.know(path.description, of: kind.name, as: shown, at: now), at: now)
         }
     }
 }

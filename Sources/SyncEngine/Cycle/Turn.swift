@@ -287,7 +287,9 @@ extension Engine {
             record.sides[side].signature = signature
         }
         if isStale { recheckLater(path, at: now) }
-        if isNews { records.note(touched: path, as: record) }
+        guard isNews else { return }
+        records.note(touched: path, as: record)
+        noteTouched(path, at: now)
     }
 }
 

@@ -142,7 +142,12 @@ extension Engine {
         var copy = self
         copy.seedAllReloads(at: now)
         let hindered = hinderedKinds
-        return copy.reloads.ledgers(at: now).map { ledger in
+        let placed = Set(reloads.widgets.map(\.kind))
+        let named = profile.map { Set($0.documents.flatMap { $0.kinds.map(\.name) }) }
+        let ledgers = copy.reloads.ledgers(at: now).filter {
+            placed.contains($0.kind) || named?.contains($0.kind) ?? true
+        }
+        return ledgers.map { ledger in
             var kind = KindLedger(ledger)
             kind.state = hindered[ledger.kind] ?? kind.state
             return kind
