@@ -19,12 +19,18 @@ package protocol DocumentSource: Sendable {
 /// Follows what a widget shows of one document: it changes with the document, and by time.
 package struct DocumentFollower: Sendable {
     let source: any DocumentSource
-    let name: RelativePath
     /// `nil` for all notices of the document.
     let kind: String?
-    private let rule: CurrentRule
-    /// Whether it waits for an agent that ends to start again, and takes up the profile that this one has.
-    let staysOn: Bool
+    private let target: CurrentTarget
+    /// The target by the profile of an agent that has started again; `nil`: it does not wait for one.
+    let follow: (@Sendable (Profile) throws -> Target)?
+
+    package struct Target: Sendable {
+        package var name: RelativePath
+        package var rule: DocumentRule
+
+        package init(name: RelativePath, rule: DocumentRule) { (self.name, self.rule) = (name, rule) }
+    }
 
     package enum Sight: Sendable {
         /// `nil` if there is no document. Also while the agent is away: then as it was seen last.
@@ -41,13 +47,12 @@ package struct DocumentFollower: Sendable {
 
     package init(
         _ source: any DocumentSource,
-        _ name: RelativePath,
+        _ target: Target,
         kind: String?,
-        _ rule: DocumentRule,
-        staysOn: Bool
+        throughRestarts follow: (@Sendable (Profile) throws -> Target)? = nil
     ) {
-        (self.source, self.name, self.kind) = (source, name, kind)
-        (self.rule, self.staysOn) = (CurrentRule(rule), staysOn)
+        (self.source, self.kind, self.follow) = (source, kind, follow)
+        self.target = CurrentTarget(target)
     }
 
     /// Passes on what is seen, first at once, until `take` returns `false` or the bridge ends. What changes
@@ -57,7 +62,7 @@ package struct DocumentFollower: Sendable {
         try await withThrowingTaskGroup(of: Void.self) { tasks in
             tasks.addTask {
                 defer { look.finish() }
-                try await follow { look.yield() }
+                try await listen { look.yield() }
             }
             tasks.addTask { await show(looks, { look.yield() }, take) }
             try await tasks.next()
@@ -65,21 +70,20 @@ package struct DocumentFollower: Sendable {
         }
     }
 
-    private func follow(_ look: @Sendable () -> Void) async throws {
+    private func listen(_ look: @Sendable () -> Void) async throws {
         repeat {
-            if staysOn, let profile = try? await source.profile() {
-                rule.value = profile.rule(for: name.description)
-            }
+            if let follow, let profile = try? await source.profile() { target.value = try follow(profile) }
             look()
             do {
-                for try await event in try source.reloads(ReloadFilter(kind: kind, document: name)) {
+                let filter = ReloadFilter(kind: kind, document: target.value.name)
+                for try await event in try source.reloads(filter) {
                     if case .notice = event { look() }
                 }
             } catch let error as BridgeError {
-                guard staysOn, error.mayPass else { throw error }
+                guard follow != nil, error.mayPass else { throw error }
             }
-            if staysOn { try await Task.sleep(for: Self.patience) }
-        } while staysOn
+            if follow != nil { try await Task.sleep(for: Self.patience) }
+        } while follow != nil
     }
 
     private func show(
@@ -112,7 +116,7 @@ package struct DocumentFollower: Sendable {
 
     private func sight(_ now: Int64) async -> Sight {
         do throws(BridgeError) {
-            return sight(of: try await source.document(name, side: .group), now)
+            return sight(of: try await source.document(target.value.name, side: .group), now)
         } catch {
             switch error {
             case .noDocument: return sight(of: nil, now)
@@ -123,20 +127,20 @@ package struct DocumentFollower: Sendable {
     }
 
     private func sight(of stored: StoredDocument?, _ now: Int64) -> Sight {
-        let rule = rule.value
+        let rule = target.value.rule
         let saved = stored?.modified ?? now
         return .document(stored, ShownDocument(of: stored?.bytes, rule, saved: saved, now: now), rule)
     }
 }
 
-private final class CurrentRule: Sendable {
-    private let rule: Mutex<DocumentRule>
+private final class CurrentTarget: Sendable {
+    private let target: Mutex<DocumentFollower.Target>
 
-    init(_ rule: DocumentRule) { self.rule = Mutex(rule) }
+    init(_ target: DocumentFollower.Target) { self.target = Mutex(target) }
 
-    var value: DocumentRule {
-        get { rule.withLock { $0 } }
-        set { rule.withLock { $0 = newValue } }
+    var value: DocumentFollower.Target {
+        get { target.withLock { $0 } }
+        set { target.withLock { $0 = newValue } }
     }
 }
 

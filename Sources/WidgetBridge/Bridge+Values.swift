@@ -142,7 +142,8 @@ extension Bridge {
                     }
                     let rule = profile?.rule(for: name) ?? .plain(path: name)
                     let reader = StateReader(type, decoder)
-                    let follower = DocumentFollower(backend, path, kind: nil, rule, staysOn: false)
+                    let target = DocumentFollower.Target(name: path, rule: rule)
+                    let follower = DocumentFollower(backend, target, kind: nil)
                     try await follower.run { sight in
                         if let state = await reader.state(sight) { states.yield(state) }
                         return true

@@ -210,6 +210,29 @@ import Testing
         }
     }
 
+    @Test func `A bar follows its kind to another document`() async throws {
+        try await RealBridge.with { bridge in
+            let file = "\(bridge.root)/p.yaml"
+            let profile = "profile: p\ndocuments: {d.json: {kinds: {K: {}}}}"
+            try write(profile, to: file)
+            let agent = try await bridge.startAgent(["--profile", file])
+            try bridge.save(#"{"x":"old"}"#, as: "d.json", in: bridge.app)
+            #expect(try await bridge.wait().status == 0)
+            let bar = try Running([
+                "subscribe", "--format", "template", "--template", "{x}", "--kind", "K", "--count", "3",
+                "--state", bridge.state,
+            ])
+            #expect(await bar.line() == "old")
+            try write(profile.replacing("d.json", with: "e.json"), to: file)
+            agent.send(SIGHUP)
+            #expect(await bar.line() == "no data")
+            try bridge.save(#"{"x":"new"}"#, as: "e.json", in: bridge.app)
+            #expect(await bar.line() == "new")
+            #expect(await bar.ended().status == 0)
+            try await bridge.end(agent)
+        }
+    }
+
     @Test func `A bar says that a value in a database is wrong`() async throws {
         try await RealBridge.with { bridge in
             let file = "\(bridge.root)/d.yaml"

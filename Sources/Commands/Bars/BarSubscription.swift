@@ -15,13 +15,8 @@ struct BarSubscription: Sendable {
 
     func run() async throws {
         let (target, printed) = (target, printed)
-        let follower = DocumentFollower(
-            agent,
-            target.document,
-            kind: target.kind,
-            target.painter.rule,
-            staysOn: true
-        )
+        let first = DocumentFollower.Target(name: target.document, rule: target.painter.rule)
+        let follower = DocumentFollower(agent, first, kind: target.kind, throughRestarts: target.follow)
         try await follower.run { sight in
             switch sight {
             case .document(_, let shown, let rule):

@@ -8,6 +8,8 @@ struct BarTarget: Sendable {
     /// `nil` for all notices of the document.
     var kind: String?
     var painter: BarPainter
+    /// The same kind or document, by the profile of an agent that has started again.
+    let follow: @Sendable (Profile) throws -> DocumentFollower.Target
 
     /// - Parameter profile: that of the bridge.
     init(kind: String?, document: RelativePath?, template: LineTemplate?, _ profile: Profile?) throws {
@@ -26,6 +28,10 @@ struct BarTarget: Sendable {
         try chosen.line.check(rule)
         self.document = path
         self.kind = kind
+        follow = { profile in
+            let path = try Self.chosen(kind, document, profile).0
+            return DocumentFollower.Target(name: path, rule: profile.rule(for: path.description))
+        }
         painter = BarPainter(rule: rule, template: chosen)
     }
 
