@@ -233,6 +233,23 @@ import Testing
         }
     }
 
+    @Test func `A change of the state is a line, although its text is the same`() async throws {
+        try await RealBridge.with { bridge in
+            let agent = try await bridge.startAgent(["--profile", "budget"])
+            let old = Date().addingTimeInterval(4 - 24 * 3600)
+            try bridge.save(budget("500", at: old), as: "budget.json", in: bridge.app)
+            #expect(try await bridge.wait().status == 0)
+            let bar = try Running([
+                "subscribe", "--format", "polybar", "--template", "{data.spent}", "--count", "2", "--state",
+                bridge.state,
+            ])
+            #expect(await bar.line() == "500")
+            #expect(await bar.line() == "500")
+            #expect(await bar.ended().status == 0)
+            try await bridge.end(agent)
+        }
+    }
+
     @Test func `A bar says that a value in a database is wrong`() async throws {
         try await RealBridge.with { bridge in
             let file = "\(bridge.root)/d.yaml"

@@ -41,7 +41,7 @@ struct BarSubscription: Sendable {
 /// Prints each line once, until the limit is reached.
 final class PrintedLines: Sendable {
     private struct State {
-        var last: String?
+        var last: (text: String, state: BarState)?
         var count = 0
     }
 
@@ -59,9 +59,10 @@ final class PrintedLines: Sendable {
     func print(_ line: BarLine) -> Bool {
         state.withLock { state in
             let text = format.line(line)
-            if text != state.last {
+            // Some formats have no place for the state, and yet a change of it is a line.
+            if state.last.map({ $0 != (text, line.state) }) ?? true {
                 terminal.print("\(text)\n")
-                state.last = text
+                state.last = (text, line.state)
                 state.count += 1
             }
             return limit.map { state.count < $0 } ?? true
