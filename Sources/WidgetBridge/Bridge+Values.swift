@@ -142,8 +142,7 @@ extension Bridge {
                     }
                     let rule = profile?.rule(for: name) ?? .plain(path: name)
                     let reader = StateReader(type, decoder)
-                    let target = DocumentFollower.Target(name: path, rule: rule)
-                    let follower = DocumentFollower(backend, target, kind: nil)
+                    let follower = DocumentFollower(backend, .init(name: path, rule: rule), kind: nil)
                     try await follower.run { sight in
                         if let state = await reader.state(sight) { states.yield(state) }
                         return true

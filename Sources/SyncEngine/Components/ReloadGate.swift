@@ -47,8 +47,12 @@ package struct ReloadGate: Sendable {
 
     func documents(of kind: String) -> [String] { policy.documents(of: kind) }
 
-    /// All of which something is remembered.
-    var kinds: [String] { policy.kindNames }
+    /// What it remembers, of each kind.
+    var documents: [(path: RelativePath, kind: String)] {
+        policy.kindNames.flatMap { kind in
+            documents(of: kind).compactMap { name in RelativePath(name).map { ($0, kind) } }
+        }
+    }
 
     /// On the scale of the wall clock, in milliseconds; `nil` if only a change can cause a reload.
     package var deadline: Int64? { policy.deadline }
@@ -69,8 +73,7 @@ package struct ReloadGate: Sendable {
     }
 
     mutating func drop(_ document: String, from kind: String, at now: Moment) -> [ReloadGrant] {
-        if projection(of: document, in: kind) == nil { return [] }
-        return step(kind, at: now) { $0.drop(document, from: kind, at: now.unixMilliseconds) }
+        step(kind, at: now) { $0.drop(document, from: kind, at: now.unixMilliseconds) }
     }
 
     mutating func markSeeded() { isSeeded = true }

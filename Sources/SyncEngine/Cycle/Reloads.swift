@@ -152,7 +152,7 @@ extension Engine {
 
     /// What was synced before a kind had a policy is taken as shown. The profile may have changed since then.
     private mutating func seedReloads(at now: Moment) {
-        drop(unfitDocuments, at: now)
+        dropDocuments(at: now, alsoGone: false)
         for path in records.keys.sorted() {
             seedReloads(of: path, at: now)
             guard !rule(for: path).activities.isEmpty, let document = agreedDocument(path) else { continue }
@@ -175,24 +175,11 @@ extension Engine {
     /// What all kinds show now, for a report: also those that the policy does not govern, by the profile and
     /// the group's files as they are. Without an agent nothing has told the policy of either.
     mutating func seedAllReloads(at now: Moment) {
-        drop(unfitDocuments + knownDocuments.filter { isGone($0.path) }, at: now)
+        dropDocuments(at: now, alsoGone: true)
         for path in records.keys.sorted() where !isGone(path) {
             let isNamed = profile?.named(path.description) != nil
             seed(rule(for: path).kinds.filter { isNamed || reloads.governs($0.name) }, with: path, at: now)
         }
-    }
-
-    private typealias KnownDocument = (path: RelativePath, kind: String)
-
-    private var knownDocuments: [KnownDocument] {
-        reloads.kinds.flatMap { kind in
-            reloads.documents(of: kind).compactMap { name in RelativePath(name).map { ($0, kind) } }
-        }
-    }
-
-    /// Those that their kind no longer shows, by the profile.
-    private var unfitDocuments: [KnownDocument] {
-        knownDocuments.filter { path, kind in !rule(for: path).kinds.contains { $0.name == kind } }
     }
 
     /// The group's document does not exist, and the engine has not taken that over.
@@ -201,8 +188,11 @@ extension Engine {
         do { return try replicas.group.signature(of: path, isKnown: true) == nil } catch { return false }
     }
 
-    private mutating func drop(_ documents: [KnownDocument], at now: Moment) {
-        for (path, kind) in documents {
+    /// Those that their kind no longer shows, by the profile.
+    private mutating func dropDocuments(at now: Moment, alsoGone: Bool) {
+        for (path, kind) in reloads.documents {
+            let isShown = rule(for: path).kinds.contains { $0.name == kind }
+            if isShown, !(alsoGone && isGone(path)) { continue }
             tell(reloads.drop(path.description, from: kind, at: now), at: now)
         }
     }
