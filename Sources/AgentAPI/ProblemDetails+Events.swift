@@ -9,6 +9,7 @@ extension EventFault {
         case .tooLarge: (413, "event-too-large")
         case .invalidData: (422, "invalid-event")
         case .unknownLink: (422, "unknown-link")
+        case .linkNotText: (422, "link-not-text")
         case .otherContent: (409, "other-event")
         case .full: (507, "queue-full")
         case .queue: (500, "bridge")
@@ -21,7 +22,7 @@ extension EventFault {
         case .unusable: "the event is not usable"
         case .tooLarge: "the event is too large"
         case .queue: "the bridge failed"
-        case .invalidData, .unknownLink, .otherContent, .full: what
+        case .invalidData, .unknownLink, .linkNotText, .otherContent, .full: what
         }
     }
 
@@ -34,7 +35,7 @@ extension EventFault {
             [("link", JSONText(link)), ("known", JSONText(known.map { JSONText($0) }))]
         case .otherContent(let id): [("id", JSONText(id))]
         case .full(let limit): [("limit", JSONText(limit))]
-        case .queue: []
+        case .linkNotText, .queue: []
         }
     }
 
@@ -48,6 +49,7 @@ extension EventFault {
         case "event-too-large": self = .tooLarge(bytes: wire.bytes ?? 0, limit: wire.limit ?? 0)
         case "invalid-event": self = .invalidData(.told(wire.reason ?? "", at: wire.position))
         case "unknown-link": self = .unknownLink(wire.link ?? "", known: wire.known ?? [])
+        case "link-not-text": self = .linkNotText
         case "other-event": self = .otherContent(id: wire.id ?? "")
         case "queue-full": self = .full(limit: wire.limit ?? 0)
         default: return nil

@@ -94,7 +94,7 @@ extension BridgeFailure.Reason {
     fileprivate init(_ fault: EventFault) {
         self =
             switch fault {
-            case .unusable, .tooLarge, .invalidData, .unknownLink: .refusedEvent
+            case .unusable, .tooLarge, .invalidData, .unknownLink, .linkNotText: .refusedEvent
             case .otherContent: .otherEvent
             case .full: .fullQueue
             case .queue: .unusableDirectory

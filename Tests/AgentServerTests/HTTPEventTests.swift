@@ -66,6 +66,7 @@ import Testing
     @Test(arguments: [
         BridgeError.event(.unusable(.name)), .event(.tooLarge(bytes: 9, limit: 8)),
         .event(.invalidData(.told("no"))), .event(.unknownLink("a://b", known: ["a://c"])),
+        .event(.linkNotText),
         .event(.otherContent(id: "a")), .event(.full(limit: 9)), .unknownID(.event("a")),
     ])
     func `The client throws the error of the bridge`(_ error: BridgeError) async throws {

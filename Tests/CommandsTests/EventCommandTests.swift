@@ -186,6 +186,30 @@ import Testing
         }
     }
 
+    @Test(arguments: [false, true])
+    func `No form of a link passes that the profile does not have`(_ hasAgent: Bool) async throws {
+        try await with(agent: hasAgent) { bridge in
+            for link in [
+                "my:c", "mailto:a@b", "javascript:x", "beebloom:", " beebloom://today", "10:30", "//a:1",
+            ] {
+                let known = "the profile has no such deep link, `\(link)`; there are beebloom://today"
+                let named = try await push(bridge, link)
+                #expect(named == refusal(known))
+                let data = "{\"url\":\"\(link)\"}"
+                #expect(try await push(bridge, "open", "--data", data) == refusal(known))
+            }
+            let noText = refusal(
+                "the member `url` of the event's data is not text; it is the event's link: give a text, or call "
+                    + "the member something else"
+            )
+            for value in [#"["my://c"]"#, "{}", "1", "true"] {
+                #expect(try await push(bridge, "open", "--data", "{\"url\":\(value)}") == noText)
+            }
+            #expect(try await push(bridge, "open", "--data", #"{"url":null}"#).status == 0)
+            #expect(try await push(bridge, "BeeBloom://today").status == 0)
+        }
+    }
+
     @Test func `Events survive a journal that is set aside`() async throws {
         try await RealBridge.with { bridge in
             #expect(try await event(bridge, "push", "HabitWidget", "open", "--id", "a").status == 0)

@@ -37,12 +37,16 @@ extension EventDraft {
         )
     }
 
-    /// A link is the event's name, or the member `url` of its data.
+    /// A link is the event's name, if that has a `:`, or the member `url` of its data.
     private func check(linksIn json: JSON?, _ profile: Profile?) throws(BridgeError) {
-        guard let profile else { return }
-        let links = (name.contains("://") ? [name] : []) + (json.map(Profile.links) ?? [])
-        for link in links where !profile.admits(link: link) {
-            throw .event(.unknownLink(link, known: profile.deepLinks))
+        guard let profile, !profile.deepLinks.isEmpty else { return }
+        // Systems differ in what may be a scheme: Android takes all that precedes the first `:`.
+        let isLink = name.utf8.contains(UInt8(ascii: ":"))
+        for link in (isLink ? [name] : []) + (json.map(Profile.links) ?? []) {
+            guard let link else { throw .event(.linkNotText) }
+            guard profile.admits(link: link) else {
+                throw .event(.unknownLink(link, known: profile.deepLinks))
+            }
         }
     }
 }

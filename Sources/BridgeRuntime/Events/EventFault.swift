@@ -10,6 +10,8 @@ package enum EventFault: Sendable, Hashable {
     case invalidData(BridgeError.ContentFault)
     /// The profile's links are `known`.
     case unknownLink(String, known: [String])
+    /// The member `url` of its data is not text, and the profile has links.
+    case linkNotText
     /// Another event has the ID.
     case otherContent(id: String)
     case full(limit: Int)
@@ -23,6 +25,7 @@ package enum EventFault: Sendable, Hashable {
             "the event has \(bytes) bytes, and at most \(limit) are accepted"
         case .invalidData: "the event's data is not JSON"
         case .unknownLink: "the profile has no such deep link"
+        case .linkNotText: "the member `url` of the event's data is not text"
         case .otherContent: "another event has this ID"
         case .full: "the queue of events is full"
         case .queue(let error, _): "cannot use the queue of events: \(error.reason)"
@@ -31,7 +34,7 @@ package enum EventFault: Sendable, Hashable {
 
     package var place: String? {
         switch self {
-        case .unusable, .tooLarge: nil
+        case .unusable, .tooLarge, .linkNotText: nil
         case .invalidData(let fault): fault.text
         case .unknownLink(let link, _): "`\(link)`"
         case .otherContent(let id): "`\(id)`"

@@ -9,6 +9,7 @@ extension EventFault {
         case .tooLarge: "keep large data in a document, and name it in the event"
         case .invalidData: "correct it; nothing was queued"
         case .unknownLink(_, let known): "there are \(known.joined(separator: ", "))"
+        case .linkNotText: "it is the event's link: give a text, or call the member something else"
         case .otherContent: "give each event an ID of its own, or none"
         case .full: "let the app acknowledge some: \(hint("event list")) lists them"
         case .queue(.locked, _): "try again once the process that has it open has ended"

@@ -12,8 +12,9 @@ struct EventPushCommand: BridgeCommand {
             whether it was queued pushes it again. An ID is remembered until 30 days after
             the app has acknowledged it.
 
-            If the profile has deep links, an event's link must be one of them: its name, or
-            the member `url` of its data. In the profile, `{…}` is any component of a link.
+            If the profile has deep links, an event's link must be one of them: its name, if
+            that has a `:`, or the member `url` of its data, which must be text then. In the
+            profile, `{…}` is any component of a link.
             """,
         example: #"widgetbridge event push HabitWidget toggle --data '{"id":7}' --state ~/state"#,
         exits: [

@@ -95,7 +95,7 @@ extension ProfileError.Expected {
         case .minutes: "a time such as `30 min` or `24 h`"
         case .milliseconds: "a time of at most an hour, such as `250 ms` or `5 s`"
         case .timeOfDay: "a time of day such as `08:00`"
-        case .deepLink: "a link such as `app://trip/{id}`, in which `{…}` is a whole component"
+        case .deepLink: "a link such as `app://trip/{id}`, in which a name in braces is a whole component"
         case .reloadBudget: "a whole number of reloads within 24 hours, or `unlimited`"
         case .repetitions: "a whole number from 1 to 100"
         case .timeZoneRule: "a rule such as \(timeZoneExample)"
@@ -200,6 +200,7 @@ extension ProfileError.RuleFault {
             "`ignore` leaves nothing of what it shows, so it never reloads: shorten one of them"
         case .hidden(let other):
             "a document that fits it shows `\(other)`, which stands before it: change one of the two"
+        case .repeated(let text): "`\(text)` is listed twice: remove one of the two"
         case .strayKey(let key, let other): "`\(key)` needs `\(other)`"
         case .referencesWithoutRenumber: "`references` needs `renumber: true`"
         case .versionFieldMade(let key):

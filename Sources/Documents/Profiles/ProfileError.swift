@@ -153,6 +153,8 @@ package struct ProfileError: Error, Sendable, Hashable {
         case showsNothing
         /// What fits the state shows an earlier one.
         case hidden(by: String)
+        /// Another element of the list means the same.
+        case repeated(String)
         /// A key that qualifies another one, which is missing.
         case strayKey(String, of: String)
         case referencesWithoutRenumber
