@@ -1,6 +1,7 @@
 import BridgeRuntime
 import Documents
 import FoundationEssentials
+import StateStore
 
 extension EventFault {
     var place: (statusCode: Int, kind: String) {
@@ -12,7 +13,8 @@ extension EventFault {
         case .linkNotText: (422, "link-not-text")
         case .otherContent: (409, "other-event")
         case .full: (507, "queue-full")
-        case .queue: (500, "bridge")
+        case .queue(.locked, _): (503, "event-queue")
+        case .queue, .misplaced: (500, "event-queue")
         }
     }
 
@@ -21,7 +23,7 @@ extension EventFault {
         switch self {
         case .unusable: "the event is not usable"
         case .tooLarge: "the event is too large"
-        case .queue: "the bridge failed"
+        case .queue, .misplaced: "cannot use the queue of events"
         case .invalidData, .unknownLink, .linkNotText, .otherContent, .full: what
         }
     }
@@ -35,7 +37,10 @@ extension EventFault {
             [("link", JSONText(link)), ("known", JSONText(known.map { JSONText($0) }))]
         case .otherContent(let id): [("id", JSONText(id))]
         case .full(let limit): [("limit", JSONText(limit))]
-        case .linkNotText, .queue: []
+        case .linkNotText: []
+        case .misplaced(let expected, let path):
+            [("path", JSONText(path)), ("expected", JSONText(expected.rawValue))]
+        case .queue(let error, let path): [("path", JSONText(path))] + error.facts
         }
     }
 
@@ -51,12 +56,13 @@ extension EventFault {
         case "unknown-link": self = .unknownLink(wire.link ?? "", known: wire.known ?? [])
         case "link-not-text": self = .linkNotText
         case "other-event": self = .otherContent(id: wire.id ?? "")
+        case "event-queue": self = wire.queueFault
         case "queue-full": self = .full(limit: wire.limit ?? 0)
         default: return nil
         }
     }
 
-    private struct Wire: Decodable {
+    fileprivate struct Wire: Decodable {
         var type: String
         var part: String?
         var bytes: Int?
@@ -68,10 +74,65 @@ extension EventFault {
         var link: String?
         var known: [String]?
         var id: String?
+        var path: String?
+        var expected: String?
+        var cause: String?
+        var code: Int32?
+        var schema: Int?
+        var newest: Int?
 
         var position: JSONPosition? {
             guard let line, let column, let offset else { return nil }
             return JSONPosition(line: line, column: column, offset: offset)
         }
+    }
+}
+
+// MARK: A queue that cannot be used
+
+extension JournalError {
+    fileprivate var facts: [(String, JSONText)] {
+        let cause = [("cause", JSONText(cause))]
+        switch self {
+        case .broken(let failure), .noRoom(let failure), .database(let failure):
+            return cause + [("code", JSONText(Int(failure.code))), ("reason", JSONText(failure.message))]
+        case .laterSchema(let found, let known):
+            return cause + [("schema", JSONText(found)), ("newest", JSONText(known))]
+        case .other(let text): return cause + [("reason", JSONText(text))]
+        case .locked, .replaced: return cause
+        }
+    }
+
+    private var cause: String {
+        switch self {
+        case .broken: "damaged"
+        case .noRoom: "no-room"
+        case .locked: "locked"
+        case .laterSchema: "later-schema"
+        case .replaced: "replaced"
+        case .database: "database"
+        case .other: "other"
+        }
+    }
+}
+
+extension EventFault.Wire {
+    fileprivate var queueFault: EventFault {
+        let path = path ?? ""
+        if let expected = expected.flatMap({ EventFault.Expected(rawValue: $0) }) {
+            return .misplaced(expected, path: path)
+        }
+        let failure = DatabaseFailure(code: code ?? 0, message: reason)
+        let error: JournalError =
+            switch cause {
+            case "damaged": .broken(failure)
+            case "no-room": .noRoom(failure)
+            case "locked": .locked
+            case "later-schema": .laterSchema(schema ?? 0, known: newest ?? 0)
+            case "replaced": .replaced
+            case "database": .database(failure)
+            default: .other(reason ?? "")
+            }
+        return .queue(error, path: path)
     }
 }

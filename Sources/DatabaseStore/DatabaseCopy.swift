@@ -108,13 +108,28 @@ package enum DatabaseLocks {
     /// Whether nobody else can read the database. This process must not have it open as a database: closing
     /// a descriptor drops its locks.
     package static func isLocked(_ path: String) -> Bool {
+        holder(of: path, range.start + 2, range.count - 2) != nil
+    }
+
+    /// The process that keeps all others from writing the database, whose log is a write-ahead one. This
+    /// process must not have it open as a database.
+    package static func writer(of path: String) -> Int32? {
+        holder(of: path, range.start + 2, range.count - 2) ?? holder(of: path + "-shm", logWriter, 1)
+    }
+
+    /// The byte of `-shm` that SQLite locks for the one who appends to the log.
+    private static let logWriter = 120
+
+    /// The process that has locked these bytes for itself.
+    private static func holder(of path: String, _ start: Int, _ count: Int) -> Int32? {
         let opened = unsafe open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
-        guard opened >= 0 else { return false }
+        guard opened >= 0 else { return nil }
         defer { close(opened) }
         var lock = flock()
         lock.l_type = Int16(F_RDLCK)
         lock.l_whence = Int16(SEEK_SET)
-        (lock.l_start, lock.l_len) = (range.start + 2, range.count - 2)
-        return unsafe fcntl(opened, F_GETLK, &lock) == 0 && lock.l_type == Int16(F_WRLCK)
+        (lock.l_start, lock.l_len) = (start, count)
+        let isLocked = unsafe fcntl(opened, F_GETLK, &lock) == 0 && lock.l_type == Int16(F_WRLCK)
+        return isLocked ? lock.l_pid : nil
     }
 }

@@ -55,7 +55,8 @@ extension BridgeError {
     package var isOfPath: Bool {
         switch self {
         case .missingDirectory, .unreadableDirectory, .unwritableState, .foreignState, .exposedState,
-            .socketPathTooLong, .journal, .journalLocked, .noRoom, .silentAgent, .event(.queue):
+            .socketPathTooLong, .journal, .journalLocked, .noRoom, .silentAgent, .event(.queue),
+            .event(.misplaced):
             true
         default: false
         }

@@ -97,7 +97,7 @@ extension BridgeFailure.Reason {
             case .unusable, .tooLarge, .invalidData, .unknownLink, .linkNotText: .refusedEvent
             case .otherContent: .otherEvent
             case .full: .fullQueue
-            case .queue: .unusableDirectory
+            case .queue, .misplaced: .unusableDirectory
             }
     }
 }

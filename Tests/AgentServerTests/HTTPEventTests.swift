@@ -66,7 +66,12 @@ import Testing
     @Test(arguments: [
         BridgeError.event(.unusable(.name)), .event(.tooLarge(bytes: 9, limit: 8)),
         .event(.invalidData(.told("no"))), .event(.unknownLink("a://b", known: ["a://c"])),
-        .event(.linkNotText),
+        .event(.linkNotText), .event(.misplaced(.file, path: "/q")),
+        .event(.misplaced(.directory, path: "/")),
+        .event(.queue(.locked, path: "/q")), .event(.queue(.laterSchema(3, known: 2), path: "/q")),
+        .event(.queue(.broken(DatabaseFailure(code: 26, message: "no")), path: "/q")),
+        .event(.queue(.database(DatabaseFailure(code: 14, message: nil)), path: "/q")),
+        .event(.queue(.replaced, path: "/q")), .event(.queue(.other("x"), path: "/q")),
         .event(.otherContent(id: "a")), .event(.full(limit: 9)), .unknownID(.event("a")),
     ])
     func `The client throws the error of the bridge`(_ error: BridgeError) async throws {

@@ -209,6 +209,83 @@ import Testing
         }
     }
 
+    /// What the doctor finds wrong with the queue of events is what those say who use it.
+    private func expectSameFault(_ bridge: RealBridge, _ what: String, at place: String) async throws {
+        let before = try filesOfQueue(bridge)
+        let found = try await findings(bridge)
+        #expect(found.map(\.rule) == ["events"] && found.first?.severity == "error", "\(found)")
+        let finding = try #require(found.first)
+        #expect(finding.what == "cannot use the queue of events: \(what)" && finding.place == place)
+        #expect(try filesOfQueue(bridge) == before)
+        for words in [["push", "K", "open"], ["pull"], ["ack", "x"]] {
+            let ended = try await Binary.run(["event"] + words + bridge.places)
+            #expect(ended.status == 1)
+            #expect(ended.errors == "widgetbridge: \(finding.what), \(place); \(finding.advice)\n")
+        }
+        #expect(try filesOfQueue(bridge) == before)
+    }
+
+    private func filesOfQueue(_ bridge: RealBridge) throws -> [String] {
+        try bridge.allFiles().filter { $0.hasPrefix("state/events") || $0.hasPrefix("elsewhere") }
+    }
+
+    @Test(arguments: [false, true])
+    func `What has the name of the queue of events is found by all in the same words`(
+        _ hasAgent: Bool
+    ) async throws {
+        try await RealBridge.with { bridge in
+            #expect(try await bridge.run("sync").status == 0)
+            let agent = hasAgent ? try await bridge.startAgent() : nil
+            let events = "\(bridge.state)/events"
+            let files = FileManager.default
+            try write("", to: events)
+            try await expectSameFault(bridge, "it needs a directory of this name", at: events)
+            try files.removeItem(atPath: events)
+            try files.createSymbolicLink(atPath: events, withDestinationPath: "\(bridge.root)/nowhere")
+            try await expectSameFault(bridge, "it needs a directory of this name", at: events)
+            try files.removeItem(atPath: events)
+            let queue = "\(events)/queue.sqlite"
+            try files.createDirectory(atPath: queue, withIntermediateDirectories: true)
+            try await expectSameFault(bridge, "it is not a regular file", at: queue)
+            try files.removeItem(atPath: queue)
+            let target = "\(bridge.root)/elsewhere"
+            try files.createSymbolicLink(atPath: queue, withDestinationPath: target)
+            try await expectSameFault(bridge, "it is not a regular file", at: queue)
+            #expect(!files.fileExists(atPath: target))
+            try files.removeItem(atPath: queue)
+            try write("no database", to: queue)
+            try await expectSameFault(bridge, "file is not a database", at: queue)
+            if let agent { try await bridge.end(agent) }
+        }
+    }
+
+    @Test func `A damaged page of the queue of events is found, and another process's lock`() async throws {
+        try await RealBridge.with { bridge in
+            let data = "\"" + String(repeating: "x", count: 9_000) + "\""
+            for _ in 0..<5 {
+                #expect(try await bridge.run("event", "push", "K", "open", "--data", data).status == 0)
+            }
+            let path = "\(bridge.state)/events/queue.sqlite"
+            var configuration = Configuration()
+            configuration.allowsUnsafeTransactions = true
+            let queue = try DatabaseQueue(path: path, configuration: configuration)
+            // The findings are those of another process.
+            try await queue.writeWithoutTransaction { try $0.execute(sql: "BEGIN IMMEDIATE") }
+            let found = try await findings(bridge)
+            #expect(found.map(\.what) == ["cannot use the queue of events: another process has locked it"])
+            #expect(found.map(\.place) == [path])
+            try await queue.writeWithoutTransaction { try $0.execute(sql: "ROLLBACK") }
+            #expect(try await findings(bridge) == [])
+            try queue.close()
+            var bytes = try Data(contentsOf: URL(filePath: path))
+            for place in (bytes.count - 8_192)..<bytes.count { bytes[place] = 0xA5 }
+            try bytes.write(to: URL(filePath: path))
+            let damaged = try await findings(bridge)
+            #expect(damaged.map(\.rule) == ["events"] && damaged.first?.place == path, "\(damaged)")
+            #expect(damaged.first?.advice.hasPrefix("mend it or move it away") == true)
+        }
+    }
+
     @Test func `A journal of another profile, and one with a damaged page, are found in a copy of it`()
         async throws
     {

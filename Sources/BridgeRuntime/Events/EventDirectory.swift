@@ -7,15 +7,16 @@ import Glibc
 struct EventDirectory: Sendable {
     let state: BridgePaths
 
-    private var path: String { state.state + "/events" }
-    var queue: String { path + "/queue.sqlite" }
+    private var file: EventQueueFile { EventQueueFile(state: state.state) }
+    private var path: String { file.directory }
+    var queue: String { file.path }
     var socket: String { state.socket }
 
-    var hasQueue: Bool { FileManager.default.fileExists(atPath: queue) }
+    func hasQueue() throws(BridgeError) -> Bool { try file.exists() }
 
     /// Creates the directory and an empty file, which only this user can read, where they are missing.
     func prepared() throws(BridgeError) -> String {
-        if hasQueue { return queue }
+        if try hasQueue() { return queue }
         let isNew = !state.hasState
         try state.makeState()
         guard unsafe mkdir(path, 0o700) == 0 || errno == EEXIST else {

@@ -3,6 +3,7 @@ package import StateStore
 /// Why an event cannot be queued.
 package enum EventFault: Sendable, Hashable {
     package enum Part: String, Sendable, Hashable { case id, kind, name }
+    package enum Expected: String, Sendable, Hashable { case file, directory }
 
     /// It is empty, too long, or has control characters.
     case unusable(Part)
@@ -15,6 +16,8 @@ package enum EventFault: Sendable, Hashable {
     /// Another event has the ID.
     case otherContent(id: String)
     case full(limit: Int)
+    /// The queue, or the directory that has it, is not what it must be.
+    case misplaced(Expected, path: String)
     /// The queue cannot be read or written.
     case queue(JournalError, path: String)
 
@@ -28,6 +31,8 @@ package enum EventFault: Sendable, Hashable {
         case .linkNotText: "the member `url` of the event's data is not text"
         case .otherContent: "another event has this ID"
         case .full: "the queue of events is full"
+        case .misplaced(.file, _): "cannot use the queue of events: it is not a regular file"
+        case .misplaced(.directory, _): "cannot use the queue of events: it needs a directory of this name"
         case .queue(let error, _): "cannot use the queue of events: \(error.reason)"
         }
     }
@@ -39,7 +44,7 @@ package enum EventFault: Sendable, Hashable {
         case .unknownLink(let link, _): "`\(link)`"
         case .otherContent(let id): "`\(id)`"
         case .full(let limit): "\(limit) events or 64 MiB wait"
-        case .queue(_, let path): path
+        case .misplaced(_, let path), .queue(_, let path): path
         }
     }
 }

@@ -43,7 +43,7 @@ struct EventKeeper: EngineThreadOccupant {
     }
 
     mutating func acknowledge(_ ids: [String]) throws(BridgeError) {
-        if lacksQueue {
+        if try lacksQueue() {
             guard let first = ids.first else { return }
             throw .unknownID(.event(first))
         }
@@ -54,7 +54,7 @@ struct EventKeeper: EngineThreadOccupant {
     }
 
     mutating func events(_ request: EventRequest) throws(BridgeError) -> [QueuedEvent] {
-        if lacksQueue { return [] }
+        if try lacksQueue() { return [] }
         let queue = try openQueue()
         return try used { () throws(JournalError) in
             try queue.waiting(after: request.after, limit: request.limit)
@@ -68,7 +68,7 @@ struct EventKeeper: EngineThreadOccupant {
         _ end: @escaping @Sendable (Answer) -> Void
     ) {
         do throws(BridgeError) {
-            if !lacksQueue { _ = try openQueue() }
+            if try !lacksQueue() { _ = try openQueue() }
         } catch {
             return end(.failure(error))
         }
@@ -106,7 +106,10 @@ struct EventKeeper: EngineThreadOccupant {
     }
 
     /// Only what pushes an event creates the queue.
-    private var lacksQueue: Bool { queue == nil && directory?.hasQueue == false }
+    private func lacksQueue() throws(BridgeError) -> Bool {
+        guard queue == nil, let directory else { return false }
+        return try !directory.hasQueue()
+    }
 
     /// Watches the directory of the queue; while that is missing, the nearest one above it that is there.
     private mutating func watchNearest() {

@@ -15,7 +15,9 @@ extension EventFault {
         case .queue(.locked, _): "try again once the process that has it open has ended"
         case .queue(.laterSchema, _): "run that release"
         case .queue(.noRoom, _): "make room; the events in it are kept"
-        case .queue(.database, _): "let this user read and write it; the events in it are kept"
+        case .queue(.database(let failure), _) where failure.isOfRights:
+            "let this user read and write it; the events in it are kept"
+        case .misplaced: "move it away"
         case .queue: "mend it or move it away; the events in it are lost to the app then"
         }
     }

@@ -1,25 +1,42 @@
 package import BridgeRuntime
 import DatabaseStore
+import Glibc
 import StateStore
 
-/// Opens a copy of a bridge's queue of events as `event pull` would open the queue.
+/// Opens a copy of a bridge's queue of events as `event pull` would open the queue, and reads all of it.
 package enum EventQueueTrial {
     /// A larger one is not copied, in bytes.
     private static let limit = 128 << 20
 
     /// Why the queue cannot be used; `nil` if it can, if there is none, or if that cannot be found out.
     package static func run(in state: String) -> BridgeError? {
-        guard let database = StateDatabase("events/queue.sqlite", in: state, limit: limit) else { return nil }
-        let path = database.path
-        guard database.isFile else { return .event(.queue(.other("it is not a file"), path: path)) }
-        guard let copy = database.copy else { return nil }
+        let file = EventQueueFile(state: state)
+        do throws(BridgeError) { guard try file.exists() else { return nil } } catch { return error }
+        if isLocked(file.path) { return .event(.queue(.locked, path: file.path)) }
+        guard let copy = StateDatabase("events/queue.sqlite", in: state, limit: limit)?.copy else {
+            return nil
+        }
         do throws(JournalError) {
             let queue = try EventQueue(path: copy.path)
             defer { queue.close() }
+            try queue.check()
             _ = try queue.waiting(limit: 1)
             return nil
         } catch {
-            return .event(.queue(error, path: path))
+            return .event(.queue(error, path: file.path))
         }
+    }
+
+    /// So many looks, over a second, are far longer than the commit of an event.
+    private static let mostLooks = 100
+
+    /// Whether one process keeps the others from pushing events.
+    private static func isLocked(_ path: String) -> Bool {
+        guard let writer = DatabaseLocks.writer(of: path) else { return false }
+        for _ in 1..<mostLooks {
+            usleep(10_000)
+            if DatabaseLocks.writer(of: path) != writer { return false }
+        }
+        return true
     }
 }

@@ -5,7 +5,6 @@ import Model
 /// A database in a bridge's state directory. Opening it could change it, so a copy is opened.
 struct StateDatabase {
     let path: String
-    let isFile: Bool
     /// `nil` if it is no file, is larger than the limit, or cannot be copied.
     let copy: DatabaseCopy?
 
@@ -18,9 +17,8 @@ struct StateDatabase {
             let status = try? source.status(of: place)
         else { return nil }
         path = "\(state)/\(name)"
-        isFile = status.kind == .regular
         copy =
-            isFile && status.signature.size <= limit
+            status.kind == .regular && status.signature.size <= limit
             ? try? DatabaseCopy(of: place, at: path, in: source) : nil
     }
 }

@@ -172,6 +172,15 @@ package final class EventQueue: Sendable {
         }
     }
 
+    /// Reads all of the database, as a damaged page is not found by those who do not need it.
+    package func check() throws(JournalError) {
+        do {
+            if let damage = try database.read(JournalError.damage) { throw damage }
+        } catch {
+            throw JournalError(error, at: path)
+        }
+    }
+
     /// Marks all these events, or none if one of them is unknown.
     ///
     /// - Returns: the unknown one.

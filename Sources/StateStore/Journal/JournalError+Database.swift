@@ -1,7 +1,21 @@
 import FileSystem
 import GRDB
 
+extension DatabaseFailure {
+    static let ofRights = Set(
+        [ResultCode.SQLITE_PERM, .SQLITE_READONLY, .SQLITE_CANTOPEN, .SQLITE_AUTH].map(\.rawValue)
+    )
+}
+
 extension JournalError {
+    /// What SQLite's check of a database finds first; `nil` if it finds nothing.
+    static func damage(in database: Database) throws -> JournalError? {
+        let found = try String.fetchOne(database, sql: "PRAGMA quick_check(1)")
+        // The answer is a part of SQLite's interface.
+        if found == "ok" { return nil }
+        return .broken(DatabaseFailure(code: ResultCode.SQLITE_CORRUPT.rawValue, message: found))
+    }
+
     /// - Parameter path: the database in which the error occurred.
     init(_ error: any Error, at path: String) {
         if let known = error as? JournalError {

@@ -30,4 +30,7 @@ package struct DatabaseFailure: Sendable, Hashable {
         self.code = code
         self.message = message
     }
+
+    /// The system does not let this user open or write the file.
+    package var isOfRights: Bool { Self.ofRights.contains(code) }
 }
