@@ -112,17 +112,7 @@ extension Bridge {
         try checkContent(bytes, of: name.description)
     }
 
-    func checkName(_ name: RelativePath) throws(BridgeError) {
-        if let document = settings.profile?.document(ofView: name.description) {
-            throw .notADocument(name.description, .known(.view(of: document)))
-        }
-        let filter = settings.engine.filter
-        let excluded = DocumentFilter.exclusion(of: name.description, by: settings.profile, filter)
-        if let excluded { throw .notADocument(name.description, .known(.excluded(excluded))) }
-        guard settings.profile?.isDocument(name.description) ?? isDocumentName(name.description) else {
-            throw .notADocument(name.description, .known(.notJSON))
-        }
-    }
+    func checkName(_ name: RelativePath) throws(BridgeError) { try settings.checkName(name) }
 
     func checkContent(_ bytes: [UInt8], of name: String) throws(BridgeError) {
         let engine = settings.engine
@@ -233,4 +223,18 @@ package func checkKind(_ kind: String, isNamedBy profile: Profile?) throws(Bridg
     let known = profile?.documents.flatMap { $0.kinds.map(\.name) + $0.activities.map(\.name) } ?? []
     let isDocument = profile?.isDocument(kind) ?? isDocumentName(kind)
     if !isDocument, !known.contains(kind) { throw .unknownKind(kind, known: known) }
+}
+
+extension BridgeSettings {
+    /// Accepts only the name of a document that a bridge with these settings syncs.
+    package func checkName(_ name: RelativePath) throws(BridgeError) {
+        if let document = profile?.document(ofView: name.description) {
+            throw .notADocument(name.description, .known(.view(of: document)))
+        }
+        let excluded = DocumentFilter.exclusion(of: name.description, by: profile, engine.filter)
+        if let excluded { throw .notADocument(name.description, .known(.excluded(excluded))) }
+        guard profile?.isDocument(name.description) ?? isDocumentName(name.description) else {
+            throw .notADocument(name.description, .known(.notJSON))
+        }
+    }
 }

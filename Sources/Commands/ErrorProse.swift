@@ -139,7 +139,7 @@ extension ErrorProse {
         case .arguments(let message, let command, let meant):
             self.init(message, "see `\(command) --help`", .usage)
             suggestion = meant
-        case .noContainer, .unreadableProfile, .unknownProfile, .unknownHookKind:
+        case .noContainer, .unreadableProfile, .unknownProfile, .idleHook:
             self.init(missing: error)
         case .notLoopback, .tokenMissing, .readableToken, .foreignToken, .unusableToken, .sharedPort:
             self.init(port: error)
@@ -220,9 +220,10 @@ extension ErrorProse {
     /// A missing container, or a profile that cannot be found or read.
     private init(missing error: UsageError) {
         switch error {
-        case .unknownHookKind(let error, let place):
+        case .idleHook(let error, let place):
             self.init(bridge: error, CommandHint())
             self.place = [self.place, place].compactMap(\.self).joined(separator: ", ")
+            status = .usage
         case .noContainer(let side, let place):
             let name = side.rawValue
             let advice =

@@ -107,6 +107,31 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        ("nope", "not a document: only *.json files are documents"),
+        ("../a.json", "not a document: its name is not a path inside a container"),
+        ("other.json", "the document is not synced: "),
+    ])
+    func `A hook of a document that the bridge does not have is refused with its line`(
+        _ document: String,
+        _ reason: String
+    ) async throws {
+        try await RealBridge.with { bridge in
+            let file = bridge.root + "/widgetbridge.yaml"
+            let hooks =
+                "hooks:\n  - {document: budget.json, command: [a]}\n"
+                + "  - {name: b, document: \(document), command: [a]}\n"
+            try write(
+                "app: app\ngroup: group\nprofile: budget\nexclude: [other.json]\n" + hooks,
+                to: file
+            )
+            let ended = try await Binary.run(["agent", "--config", file])
+            #expect(ended.status == 64)
+            #expect(ended.errors.hasPrefix("widgetbridge: \(reason)"), "\(ended.errors)")
+            #expect(ended.errors.contains(", \(document), \(file):7:24; "), "\(ended.errors)")
+        }
+    }
+
     @Test(
         arguments: [
             ("{}", "expected one of `command`, `signal` and `post`"),

@@ -3,6 +3,7 @@ import Documents
 import Glibc
 import Hooks
 import Logging
+import Model
 import SyncEngine
 
 /// One bridge of an agent, as the command line and the configuration describe it.
@@ -29,7 +30,7 @@ struct ServedSettings: Sendable {
         bridge.engine.tellsDeferrals = (written.logLevel ?? .info) <= .debug
         port = try written.port()
         hooks = written.hooks ?? []
-        try written.checkHooks(bridge.profile)
+        try written.checkHooks(bridge)
         logLevel = written.logLevel
         self.written = written.withoutPlaces
     }
@@ -57,14 +58,20 @@ extension PartialSettings {
         return settings
     }
 
-    fileprivate func checkHooks(_ profile: Profile?) throws(UsageError) {
+    fileprivate func checkHooks(_ bridge: BridgeSettings) throws(UsageError) {
         for (place, hook) in (hooks ?? []).enumerated() {
-            guard let kind = hook.kind else { continue }
             do throws(BridgeError) {
-                try checkKind(kind, isNamedBy: profile)
+                if let kind = hook.kind { try checkKind(kind, isNamedBy: bridge.profile) }
+                if let document = hook.document {
+                    guard let name = RelativePath(document) else {
+                        throw .notADocument(document, .known(.noPath))
+                    }
+                    try bridge.checkName(name)
+                }
             } catch {
-                let position = hookPlaces.flatMap { place < $0.count ? $0[place] : nil }
-                throw .unknownHookKind(error, at: position)
+                let positions = hookPlaces.flatMap { place < $0.count ? $0[place] : nil }
+                let position = if case .unknownKind = error { positions?.kind } else { positions?.document }
+                throw .idleHook(error, at: position)
             }
         }
     }

@@ -122,7 +122,7 @@ extension PartialSettings {
         tokenFile = try fields["token-file"]?.path()
         logLevel = try fields["log-level"]?.choice()
         hooks = try fields["hooks"]?.hooks()
-        hookPlaces = try fields["hooks"]?.list().map(\.kindPosition)
+        hookPlaces = try fields["hooks"]?.list().map(HookPlace.init)
     }
 }
 

@@ -71,6 +71,20 @@ extension Hook.Action {
     private static let realTime: ClosedRange<Int32> = 34...64
 }
 
+/// The positions of what a hook is for; that of the hook if it does not say.
+struct HookPlace: Sendable, Hashable {
+    let kind: String
+    let document: String
+
+    init(_ hook: YAMLField) {
+        let members = (try? hook.members()) ?? []
+        func position(of name: String) -> String {
+            (members.first { $0.name == name }?.value ?? hook).position
+        }
+        (kind, document) = (position(of: "kind"), position(of: "document"))
+    }
+}
+
 extension YAMLField {
     /// The hooks of a bridge, none of them with the name of another.
     func hooks() throws(ProfileError) -> [Hook] {
@@ -85,12 +99,6 @@ extension YAMLField {
             hooks.append(hook)
         }
         return hooks
-    }
-
-    /// Of a hook's kind, or of the hook.
-    var kindPosition: String {
-        let kind = try? members().first { $0.name == "kind" }?.value
-        return (kind ?? self).position
     }
 
     fileprivate func commandLine() throws(ProfileError) -> [String] {

@@ -36,7 +36,7 @@ struct PartialSettings: Hashable, Sendable {
     /// Only a file has them.
     var hooks: [Hook]?
     /// The positions of the hooks in the file.
-    var hookPlaces: [String]?
+    var hookPlaces: [HookPlace]?
     /// The option or the line of a file that names the profile.
     var profilePlace: String?
     /// The bridge's position in the file.

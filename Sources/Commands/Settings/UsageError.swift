@@ -42,8 +42,9 @@ enum UsageError: Error, Hashable {
     case foreignToken(String, owner: UInt32)
     /// The token has characters that a request's header cannot have.
     case unusableToken(String)
-    /// The profile has no such kind: a hook would never run. `at` is its position in the configuration.
-    case unknownHookKind(BridgeError, at: String?)
+    /// The bridge has no such kind or document: a hook would never run. `at` is its position in the
+    /// configuration.
+    case idleHook(BridgeError, at: String?)
     /// Several bridges have the same port.
     case sharedPort(Int, [String])
     /// `at` is the position of the second bridge in the configuration.
