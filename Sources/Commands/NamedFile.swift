@@ -10,7 +10,8 @@ struct NamedFile {
     /// Far above the size of any document, profile or configuration.
     static let limit = 256 << 20
 
-    init(_ path: String) throws(NamedFileError) {
+    /// - Parameter most: Only so many bytes are used: one more tells that there are more.
+    init(_ path: String, reading most: Int = .max) throws(NamedFileError) {
         self.path = path
         let descriptor = path == "-" ? STDIN_FILENO : unsafe open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw .cannotRead(path, errno: errno) }
@@ -18,7 +19,7 @@ struct NamedFile {
         var status = stat()
         guard unsafe fstat(descriptor, &status) == 0 else { throw .cannotRead(path, errno: errno) }
         (owner, mode) = (status.st_uid, status.st_mode & 0o7777)
-        bytes = try Self.readAll(descriptor, path)
+        bytes = try Self.readAll(descriptor, path, most)
     }
 
     /// `nil` if there is no such regular file, for example if it is a device or a pipe.
@@ -40,7 +41,11 @@ struct NamedFile {
         return text
     }
 
-    private static func readAll(_ descriptor: Int32, _ path: String) throws(NamedFileError) -> [UInt8] {
+    private static func readAll(
+        _ descriptor: Int32,
+        _ path: String,
+        _ most: Int
+    ) throws(NamedFileError) -> [UInt8] {
         var bytes: [UInt8] = []
         var part = [UInt8](repeating: 0, count: 1 << 16)
         while true {
@@ -51,6 +56,7 @@ struct NamedFile {
             guard count >= 0 else { throw .cannotRead(path, errno: errno) }
             if count == 0 { return bytes }
             bytes += part.prefix(count)
+            if bytes.count > most { return Array(bytes.prefix(most + 1)) }
             guard bytes.count <= limit else { throw .tooLarge(path, limit: limit) }
         }
     }

@@ -48,7 +48,9 @@ import Testing
         return try #require(try JSONDecoder().decode(LedgerList.self, from: Data(printed.utf8)).kinds.first)
     }
 
-    @Test func `A reload is told again until it is acknowledged, also after a kill`() async throws {
+    @Test(arguments: ["\n", "\r\n"])
+    func `A reload is told again until it is acknowledged, also after a kill`(_ lineEnd: String) async throws
+    {
         try await with("{times: 100, after: 100 ms}") { bridge, profile in
             try bridge.save(#"{"x":0}"#, as: "d.json", in: bridge.app)
             let first = try await bridge.startAgent(profile)
@@ -62,7 +64,7 @@ import Testing
             let next = try await subscribed(bridge)
             let again = try await notice(next)
             #expect(again.notice.isRepeated && again.notice.generation == 2)
-            next.write("\(again.cursor)\n")
+            next.write("\(again.cursor)\(lineEnd)")
             // What was told before the answer came.
             try bridge.save(#"{"x":2}"#, as: "d.json", in: bridge.app)
             var new = try await notice(next)

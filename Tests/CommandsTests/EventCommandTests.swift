@@ -163,8 +163,8 @@ import Testing
             #expect(
                 try await push(bridge, "open", "--id", "b", "--data", "-", input: megabyte)
                     == refusal(
-                        "the event has 1048594 bytes, and at most 65536 are accepted; keep large data in a "
-                            + "document, and name it in the event"
+                        "the event has more than 65536 bytes; keep large data in a document, and name it in "
+                            + "the event"
                     )
             )
             let link = "the profile has no such deep link, `beebloom://else`; there are beebloom://today"
@@ -182,6 +182,13 @@ import Testing
             ] {
                 #expect(try await push(bridge, "open", "--data", twice) == refusal(link))
             }
+            let unusable = try await event(bridge, "ack", "b\r")
+            #expect(
+                unusable
+                    == refusal(
+                        "the event's id is not usable; give 1 to 200 bytes without control characters"
+                    )
+            )
             #expect(try await push(bridge, "").errors.contains("the event's name is not usable"))
         }
     }

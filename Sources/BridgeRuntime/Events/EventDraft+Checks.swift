@@ -6,12 +6,15 @@ extension EventDraft {
     /// The longest ID, kind or name, in bytes.
     private static let longestName = 200
 
+    /// Whether an event can have this ID, kind or name.
+    static func isUsable(_ text: String) -> Bool {
+        (1...longestName).contains(text.utf8.count) && !text.unicodeScalars.contains(where: \.isControl)
+    }
+
     /// - Parameter profile: its kinds and deep links are those that the event may have.
     package func checked(_ profile: Profile?, _ rules: EventRules) throws(BridgeError) -> NewEvent {
         for (part, text) in [(EventFault.Part.id, id), (.kind, kind), (.name, name)] {
-            guard (1...Self.longestName).contains(text.utf8.count),
-                !text.unicodeScalars.contains(where: \.isControl)
-            else { throw .event(.unusable(part)) }
+            guard Self.isUsable(text) else { throw .event(.unusable(part)) }
         }
         let size = [id, kind, name].reduce(data?.count ?? 0) { $0 + $1.utf8.count }
         guard size <= rules.maxSize else { throw .event(.tooLarge(bytes: size, limit: rules.maxSize)) }

@@ -7,6 +7,7 @@ package enum EventFault: Sendable, Hashable {
 
     /// It is empty, too long, or has control characters.
     case unusable(Part)
+    /// Of `bytes`, as many as were read.
     case tooLarge(bytes: Int, limit: Int)
     case invalidData(BridgeError.ContentFault)
     /// The profile's links are `known`.
@@ -24,8 +25,7 @@ package enum EventFault: Sendable, Hashable {
     package var what: String {
         switch self {
         case .unusable(let part): "the event's \(part.rawValue) is not usable"
-        case .tooLarge(let bytes, let limit):
-            "the event has \(bytes) bytes, and at most \(limit) are accepted"
+        case .tooLarge(_, let limit): "the event has more than \(limit) bytes"
         case .invalidData: "the event's data is not JSON"
         case .unknownLink: "the profile has no such deep link"
         case .linkNotText: "the member `url` of the event's data is not text"

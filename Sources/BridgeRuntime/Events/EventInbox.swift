@@ -41,6 +41,8 @@ package actor EventInbox: EventAccess {
     }
 
     package func acknowledge(_ ids: [String]) async throws(BridgeError) {
+        // No event has such an ID, such as one with the carriage return at the end of a line.
+        guard ids.allSatisfy(EventDraft.isUsable) else { throw .event(.unusable(.id)) }
         try await run { keeper throws(BridgeError) in try keeper.acknowledge(ids) }
     }
 

@@ -44,7 +44,8 @@ struct EventPushCommand: BridgeCommand {
     var json = false
 
     func perform(on terminal: Terminal) async throws -> CommandStatus {
-        let bytes = try data.map { $0 == "-" ? try NamedFile("-").bytes : Array($0.utf8) }
+        let most = EventRules().maxSize
+        let bytes = try data.map { $0 == "-" ? try NamedFile("-", reading: most).bytes : Array($0.utf8) }
         let draft = EventDraft(id: id, kind: kind, name: name, data: bytes)
         let event = try await options.withEvents { try await $0.push(draft) }.event
         terminal.print(json ? "\(event.json)\n" : "\(event.id)\n")

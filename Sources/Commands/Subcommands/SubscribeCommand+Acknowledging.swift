@@ -12,7 +12,10 @@ extension SubscribeCommand {
         let agent = try agentClient(of: settings)
         let hint = hint
         return Task {
-            for await line in LineStream.lines(of: STDIN_FILENO) where !line.isEmpty {
+            for await text in LineStream.lines(of: STDIN_FILENO) {
+                // Some programs end a line by CR and LF.
+                let line = text.last == "\r" ? String(text.dropLast()) : text
+                if line.isEmpty { continue }
                 do throws(BridgeError) {
                     guard ReloadEvent.position(at: line) != nil else {
                         let shown = line.count > Self.mostShown ? "\(line.prefix(Self.mostShown))…" : line
