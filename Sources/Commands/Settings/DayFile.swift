@@ -42,15 +42,17 @@ struct DayFile {
     }
 
     /// When the clocks show a time of day, in seconds since midnight.
-    private func moment(_ time: Int, after start: Int64) -> Int64 {
-        zone.next([time], after: Int(start / 1000)).map { Int64($0) * 1000 } ?? .max
+    private func moment(_ time: Int, on day: SimulatedDay) -> Int64 {
+        // A usual day, on which no clocks are changed.
+        if day.end - day.start == 86_400_000 { return day.start + Int64(time) * 1000 }
+        return zone.next([time], after: Int(day.start / 1000) - 1).map { Int64($0) * 1000 } ?? .max
     }
 
     private func events(_ line: DayLine, on day: SimulatedDay) throws -> [SimulatedDay.Event] {
         let at =
             switch line.time {
             case .moment(let time): time
-            case .ofDay(let time): moment(time, after: day.start - 1000)
+            case .ofDay(let time): moment(time, on: day)
             }
         guard (day.start..<day.end).contains(at) else { throw line.fault(.otherDay) }
         switch line.what {
@@ -149,9 +151,7 @@ private struct DayLine {
     ) throws -> [String: JSONValue] {
         let json: JSON
         do throws(JSONError) { json = try JSON(parsing: text) } catch { throw fault(.json(error)) }
-        guard case .object(let members)? = try JSONPointer.root.value(in: json) else {
-            throw fault(.noObject)
-        }
+        guard case .object(let members) = JSONValue(json) else { throw fault(.noObject) }
         var values: [String: JSONValue] = [:]
         for member in members {
             let key = String(decoding: member.key, as: UTF8.self)
@@ -183,13 +183,18 @@ private struct DayLine {
 
     /// `08:30`, `08:30:15`, or an RFC 3339 time; `nil` for anything else.
     private static func time(_ text: String) -> Time? {
-        if let moment = UTCTime.milliseconds(rfc3339: text) { return .moment(moment) }
+        // The shorter form first, as it is found out sooner.
+        if let time = timeOfDay(text) { return .ofDay(time) }
+        return UTCTime.milliseconds(rfc3339: text).map { .moment($0) }
+    }
+
+    private static func timeOfDay(_ text: String) -> Int? {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
         guard (2...3).contains(parts.count), parts.allSatisfy({ $0.utf8.count == 2 }) else { return nil }
         let numbers = parts.compactMap { part in part.utf8.allSatisfy(\.isDigit) ? Int(part) : nil }
         guard numbers.count == parts.count, numbers[0] < 24, numbers.dropFirst().allSatisfy({ $0 < 60 })
         else { return nil }
-        return .ofDay(numbers.reduce(0) { $0 * 60 + $1 } * (parts.count == 2 ? 60 : 1))
+        return numbers.reduce(0) { $0 * 60 + $1 } * (parts.count == 2 ? 60 : 1)
     }
 }
 

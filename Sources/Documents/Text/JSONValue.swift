@@ -33,6 +33,9 @@ package indirect enum JSONValue: Sendable, Hashable {
         }
     }
 
+    /// All of a document.
+    package init(_ json: JSON) { self.init(json, JSON.root) }
+
     init(_ json: JSON, _ node: Int) {
         switch json.kind(node) {
         case .null: self = .null
