@@ -1,4 +1,5 @@
 import CLinux
+import DatabaseStore
 import FileSystem
 import Foundation
 import Glibc
@@ -153,14 +154,39 @@ struct BridgePaths: Sendable {
         if opened >= 0 { Glibc.close(opened) }
     }
 
-    /// Reading must not change anything: without a journal, uses a temporary one.
+    /// Reading must not change anything: without a journal, uses a temporary one. Where the state directory
+    /// cannot be written, uses a copy of the journal, because SQLite writes beside one that it reads.
     mutating func useScratchWithoutJournal() throws(BridgeError) {
         onlyLooks = true
         _ = try Self.exists(state)
-        if !FileManager.default.fileExists(atPath: journal) { try makeScratch() }
+        if !FileManager.default.fileExists(atPath: journal) {
+            try makeScratch()
+        } else if unsafe access(state, W_OK) != 0 {
+            try copyJournal()
+        }
+    }
+
+    /// A larger journal is not copied, in bytes.
+    private static let largestCopy = 256 << 20
+
+    /// Does nothing if there cannot be a copy: what opens the journal then says why it cannot.
+    private mutating func copyJournal() throws(BridgeError) {
+        guard unsafe access(damageMark, F_OK) != 0,
+            let copy = StateDatabase("journal.sqlite", in: state, limit: Self.largestCopy)?.copy
+        else { return }
+        try makeScratch()
+        let files = FileManager.default
+        for suffix in ["", "-wal"] where files.fileExists(atPath: copy.path + suffix) {
+            do { try files.copyItem(atPath: copy.path + suffix, toPath: journal + suffix) } catch {
+                let failure = errno
+                removeScratch()
+                throw .unwritableState(NSTemporaryDirectory(), errno: failure)
+            }
+        }
     }
 
     mutating func makeScratch() throws(BridgeError) {
+        removeScratch()
         var template = Array((NSTemporaryDirectory() + "/widgetbridge.XXXXXX").utf8CString)
         guard unsafe mkdtemp(&template) != nil else {
             throw .unwritableState(NSTemporaryDirectory(), errno: errno)

@@ -1,3 +1,4 @@
+import DatabaseStore
 import Glibc
 import StateStore
 import SyncEngine
@@ -55,11 +56,29 @@ struct EventKeeper: EngineThreadOccupant {
 
     mutating func events(_ request: EventRequest) throws(BridgeError) -> [QueuedEvent] {
         if try lacksQueue() { return [] }
-        let queue = try openQueue()
+        let queue: EventQueue
+        do throws(BridgeError) { queue = try openQueue() } catch {
+            guard error.isOfWriting, let events = copiedEvents(request) else { throw error }
+            return events
+        }
         return try used { () throws(JournalError) in
             try queue.waiting(after: request.after, limit: request.limit)
         }
     }
+
+    /// SQLite writes beside a database that it reads, so a copy is read where nothing can be written; `nil`
+    /// if that cannot be done either.
+    private func copiedEvents(_ request: EventRequest) -> [QueuedEvent]? {
+        guard let state = directory?.state.state,
+            let copy = StateDatabase(EventQueueFile.name, in: state, limit: Self.largestCopy)?.copy,
+            let queue = try? EventQueue(path: copy.path, rules: rules)
+        else { return nil }
+        defer { queue.close() }
+        return try? queue.waiting(after: request.after, limit: request.limit)
+    }
+
+    /// A larger queue is not copied, in bytes.
+    private static let largestCopy = 256 << 20
 
     /// - Parameter number: identifies the request if it is abandoned.
     mutating func wait(
@@ -137,6 +156,17 @@ struct EventKeeper: EngineThreadOccupant {
         do throws(JournalError) { return try body() } catch {
             let path = directory?.queue ?? ""
             throw error.lacksRoom ? .noRoom(path) : .event(.queue(error, path: path))
+        }
+    }
+}
+
+extension BridgeError {
+    /// Who only reads may do so without writing.
+    fileprivate var isOfWriting: Bool {
+        switch self {
+        case .noRoom: true
+        case .event(.queue(.database(let failure), _)): failure.isOfRights
+        default: false
         }
     }
 }

@@ -7,8 +7,11 @@ package struct EventQueueFile: Sendable {
 
     package init(state: String) { self.state = state }
 
+    /// In the state directory.
+    package static let name = "events/queue.sqlite"
+
     var directory: String { state + "/events" }
-    package var path: String { directory + "/queue.sqlite" }
+    package var path: String { "\(state)/\(Self.name)" }
 
     /// Whether there is a queue; also if that cannot be found out.
     ///

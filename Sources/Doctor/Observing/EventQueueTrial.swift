@@ -13,7 +13,7 @@ package enum EventQueueTrial {
         let file = EventQueueFile(state: state)
         do throws(BridgeError) { guard try file.exists() else { return nil } } catch { return error }
         if isLocked(file.path) { return .event(.queue(.locked, path: file.path)) }
-        guard let copy = StateDatabase("events/queue.sqlite", in: state, limit: limit)?.copy else {
+        guard let copy = StateDatabase(EventQueueFile.name, in: state, limit: limit)?.copy else {
             return nil
         }
         do throws(JournalError) {

@@ -1,17 +1,17 @@
-import DatabaseStore
+package import DatabaseStore
 import FileSystem
 import Model
 
 /// A database in a bridge's state directory. Opening it could change it, so a copy is opened.
-struct StateDatabase {
-    let path: String
+package struct StateDatabase {
+    package let path: String
     /// `nil` if it is no file, is larger than the limit, or cannot be copied.
-    let copy: DatabaseCopy?
+    package let copy: DatabaseCopy?
 
     /// `nil` if there is none, or that cannot be found out.
     ///
     /// - Parameter limit: the size of the largest one that is copied, in bytes.
-    init?(_ name: String, in state: String, limit: Int) {
+    package init?(_ name: String, in state: String, limit: Int) {
         guard let place = RelativePath(name).map({ Location(Root.state, $0) }),
             let source = try? LinuxFileSystem(app: state, group: state, state: state),
             let status = try? source.status(of: place)
