@@ -126,8 +126,7 @@ extension ErrorProse {
             self.init("profile \(profile) has no such document", at: "`\(name)`", advice, .usage)
             suggestion = nearestWord(to: name, among: known)
         case .notUTF8(let argument):
-            let advice = "write it in UTF-8; rename a file that has this name"
-            self.init("an argument is not UTF-8", at: "`\(argument)`", advice, .usage)
+            self.init("an argument is not UTF-8", at: "`\(argument)`", "write UTF-8, or rename it", .usage)
         case .unknownVersion(let version, let profile, let known):
             let advice = "there are \(known.map(String.init).joined(separator: ", "))"
             self.init("profile \(profile) has no such version", at: "\(version)", advice, .usage)

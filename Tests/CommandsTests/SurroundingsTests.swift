@@ -40,9 +40,7 @@ import Testing
         try await RealBridge.with { bridge in
             let script = #"exec "$0" put "$(printf 'b\377.json')" "$@""#
             let ended = try await shell(script, bridge.flags)
-            let line =
-                "widgetbridge: an argument is not UTF-8, `b\\xff.json`; write it in UTF-8; "
-                + "rename a file that has this name\n"
+            let line = "widgetbridge: an argument is not UTF-8, `b\\xff.json`; write UTF-8, or rename it\n"
             #expect(ended == Binary.Ended(status: 64, errors: line))
             #expect(try FileManager.default.contentsOfDirectory(atPath: bridge.group).isEmpty)
         }

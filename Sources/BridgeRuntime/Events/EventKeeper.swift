@@ -58,11 +58,20 @@ struct EventKeeper: EngineThreadOccupant {
         if try lacksQueue() { return [] }
         let queue: EventQueue
         do throws(BridgeError) { queue = try openQueue() } catch {
-            guard error.isOfWriting, let events = copiedEvents(request) else { throw error }
+            guard Self.isOfWriting(error), let events = copiedEvents(request) else { throw error }
             return events
         }
         return try used { () throws(JournalError) in
             try queue.waiting(after: request.after, limit: request.limit)
+        }
+    }
+
+    /// Who only reads may do so without writing.
+    private static func isOfWriting(_ error: BridgeError) -> Bool {
+        switch error {
+        case .noRoom: true
+        case .event(.queue(.database(let failure), _)): failure.isOfRights
+        default: false
         }
     }
 
@@ -156,17 +165,6 @@ struct EventKeeper: EngineThreadOccupant {
         do throws(JournalError) { return try body() } catch {
             let path = directory?.queue ?? ""
             throw error.lacksRoom ? .noRoom(path) : .event(.queue(error, path: path))
-        }
-    }
-}
-
-extension BridgeError {
-    /// Who only reads may do so without writing.
-    fileprivate var isOfWriting: Bool {
-        switch self {
-        case .noRoom: true
-        case .event(.queue(.database(let failure), _)): failure.isOfRights
-        default: false
         }
     }
 }

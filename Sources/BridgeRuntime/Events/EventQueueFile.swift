@@ -15,7 +15,8 @@ package struct EventQueueFile: Sendable {
 
     /// Whether there is a queue; also if that cannot be found out.
     ///
-    /// Throws if something else has its name: SQLite would follow a link, and create the file that this names.
+    /// Throws if something else has its name: SQLite would follow a link, and create the file that this
+    /// names.
     package func exists() throws(BridgeError) -> Bool {
         // A link to a directory is one, and a link to nothing is no missing directory.
         let followed = Self.type(of: directory, followsLinks: true)
