@@ -15,6 +15,38 @@ import Testing
             ),
             ("    kinds: {K: {refresh: {least: 1 h, daily: [08:00]}}}", "`least` needs `every`"),
             ("    kinds: {K: {refresh: {most: 1 h}}}", "`most` needs `every`"),
+            (
+                "    kinds: {K: {refresh: {every: 0 min}}}",
+                "expected a time whose number is from 1 to 999999, found `0 min`"
+            ),
+            (
+                "    kinds: {K: {refresh: {every: 1000000 h}}}",
+                "expected a time whose number is from 1 to 999999, found `1000000 h`"
+            ),
+            (
+                "    kinds: {K: {refresh: {daily: [08:00, 20:00, 08:00]}}}",
+                "`08:00` is listed twice: remove one of the two"
+            ),
+            (
+                "    kinds: {K: {families: [small, medium, small]}}",
+                "`small` is listed twice: remove one of the two"
+            ),
+            (
+                "    kinds: {K: {families: []}}",
+                "the widget has no size then: name one, or leave out `families`"
+            ),
+            (
+                "    kinds: {K: {families: {}}}",
+                "the widget has no size then: name one, or leave out `families`"
+            ),
+            (
+                "    errors: {stale: {when: {required: [d]}}}",
+                "the program itself tells what is `stale`: use another name, or leave out `when`"
+            ),
+            (
+                "    errors: {incompatible: {text: old, when: {}}}",
+                "the program itself tells what is `incompatible`: use another name, or leave out `when`"
+            ),
             ("    kinds: {'': {}}", "expected a name, found ``"),
             (
                 "    kinds: {K: {refresh: {every: 2 h, most: 90 min}}}",

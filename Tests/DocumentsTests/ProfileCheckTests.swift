@@ -119,7 +119,10 @@ struct ProfileCheckTests {
                 "    stale: {after: 24 h, field: /d/x}", 11,
                 "`stale` names the field `x`, which does not exist"
             ),
-            ("    stale: {after: 24}", 11, "expected a time such as `30 min` or `24 h`, found `24`"),
+            (
+                "    stale: {after: 24}", 11,
+                "expected a time such as `30 s`, `30 min` or `24 h`, found `24`"
+            ),
             ("    views: [3]", 11, "there is no version 3"),
             ("    onInvalid: drop", 11, "expected `hold` or `pass`"),
             ("speaks: {app: 7}", 11, "`d.json` has no version 7"),

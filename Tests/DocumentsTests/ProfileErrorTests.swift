@@ -36,6 +36,11 @@ import Testing
         (.wildcard, .text("/a"), "expected a pointer with `*`, such as `/tasks/*`, found `/a`"),
         (.pointerBefore, .text("a"), "expected a JSON Pointer as the key, found `a`"),
         (.minutes, .text("a"), "expected a time such as `30 min` or `24 h`, found `a`"),
+        (.seconds, .text("a"), "expected a time such as `30 s`, `30 min` or `24 h`, found `a`"),
+        (
+            .numberOfUnits(1...9), .text("0 min"),
+            "expected a time whose number is from 1 to 9, found `0 min`"
+        ),
         (.timeZoneRule, .text("a"), "expected a rule such as `CET-1CEST,M3.5.0,M10.5.0/3`, found `a`"),
         (.versionMark, nil, "expected `shapes`, or `field`, which holds the version"),
         (

@@ -29,6 +29,33 @@ import Testing
         #expect(try staleAt("9999-12-31T23:59:59Z") == Self.midnight + Self.hour)
     }
 
+    @Test(arguments: [("/ok", "`boolean`"), ("/l", "an array"), ("/o", "an object")])
+    func `The time cannot be a field of another type`(_ field: String, _ kind: String) {
+        let yaml = """
+            profile: p
+            documents:
+              d.json:
+                version: shapes
+                versions:
+                  1:
+                    schema:
+                      properties: {ok: {type: boolean}, l: {type: array}, o: {type: object, properties: {}}}
+                stale: {after: 24 h, field: \(field)}
+            """
+        #expect {
+            try Profile(yaml: yaml, file: "p")
+        } throws: { error in
+            let text = (error as? ProfileError)?.reason.text
+            return text == "`stale` compares times and numbers, but `\(field)` is \(kind)"
+        }
+    }
+
+    @Test(arguments: [("30 s", 30), ("2 min", 120), ("1 h", 3600), ("1 d", 86_400)])
+    func `The age is given in seconds or longer units`(_ text: String, _ seconds: Int) throws {
+        let yaml = "profile: p\ndocuments: {d.json: {stale: {after: \(text)}}}"
+        #expect(try Profile(yaml: yaml, file: "p").rule(for: "d.json").staleness?.after == seconds)
+    }
+
     @Test(arguments: ["{}", #"{"at":null}"#, #"{"at":[]}"#])
     func `A document without a time is as stale as the profile says`(_ text: String) throws {
         let document = try JSON(text)

@@ -24,7 +24,7 @@ import Testing
 
     @Test func `A kind has a budget, a time of coalescing, what it ignores and daily times`() throws {
         let text =
-            "{budget: 55, coalesce: 5 s, ignore: [/rows/*/at], refresh: {daily: [20:30, 08:00, 08:00]}}"
+            "{budget: 55, coalesce: 5 s, ignore: [/rows/*/at], refresh: {daily: [20:30, 08:00]}}"
         let kind = try profile(text).documents[0].kinds[0]
         #expect(kind.budget == .limited(55) && kind.coalesce == 5000)
         #expect(kind.ignores.map(\.description) == ["/rows/*/at"])

@@ -208,7 +208,7 @@ enum ProfileManual {
             not: the age is counted from the save then.
             """
         ),
-        .init("after", "<time>", "The age, such as `24 h`. Required."),
+        .init("after", "<time>", "The age, such as `30 s` or `24 h`. Required."),
         .init("missing", "`stale` or `fresh`", "What a document without the time is.", default: "stale"),
     ])
 

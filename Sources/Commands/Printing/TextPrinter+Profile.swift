@@ -50,7 +50,7 @@ extension TextPrinter {
         }
         lines += rule.direction.source.map { wrapped("  ", "synced only from \($0.rawValue)") } ?? []
         if rule.passesInvalid { lines += wrapped("  ", "synced even if it violates its schema") }
-        if let stale = rule.staleness { lines.append("  stale    after \(stale.after / 60) min") }
+        if let stale = rule.staleness { lines.append("  stale    after \(stale.age)") }
         for store in rule.shownStores {
             let start = "  \(store.platform.rawValue) \(store.side.rawValue)".padded(to: 15)
             lines += wrapped(start, store.words.withoutControls)
@@ -79,4 +79,9 @@ extension WidgetKind {
         ]
         return (["\(name) shows \(shown)"] + parts.compactMap(\.self)).joined(separator: "; ")
     }
+}
+
+extension Staleness {
+    /// In minutes, if it has no seconds.
+    fileprivate var age: String { after % 60 == 0 ? "\(after / 60) min" : "\(after) s" }
 }

@@ -114,14 +114,7 @@ extension WidgetKind {
         budget = try fields["budget"]?.budget()
         coalesce = try fields["coalesce"]?.milliseconds()
         retry = try fields["retry"]?.retry()
-        if let families = fields["families"], families.isMapping {
-            for (name, most) in try families.members() {
-                let text = try most.text()
-                self.families.append(WidgetFamily(name: name, most: text == "all" ? nil : try most.count()))
-            }
-        } else {
-            self.families = try fields["families"]?.texts().map { WidgetFamily(name: $0, most: nil) } ?? []
-        }
+        families = try fields["families"]?.families() ?? []
         if let refresh = try fields["refresh"]?.fields(["every", "least", "most", "daily"]) {
             self.refresh = try RefreshRule(refresh)
         }
@@ -150,6 +143,26 @@ extension RefreshRule {
 }
 
 extension YAMLField {
+    fileprivate func families() throws(ProfileError) -> [WidgetFamily] {
+        var families: [WidgetFamily] = []
+        if isMapping {
+            for (name, most) in try members() {
+                let text = try most.text()
+                families.append(WidgetFamily(name: name, most: text == "all" ? nil : try most.count()))
+            }
+        } else {
+            for field in try list() {
+                let name = try field.text()
+                guard !families.contains(where: { $0.name == name }) else {
+                    throw field.fail(.rule(.repeated(name)))
+                }
+                families.append(WidgetFamily(name: name, most: nil))
+            }
+        }
+        if families.isEmpty { throw fail(.rule(.noFamily)) }
+        return families
+    }
+
     fileprivate func retry() throws(ProfileError) -> RetryRule {
         let fields = try fields(["times", "after"])
         let times = try fields["times"]?.count() ?? 3
@@ -167,7 +180,7 @@ extension Staleness {
         let fields = try field.fields(["field", "after", "missing"])
         guard let after = fields["after"] else { throw field.fail(.missing("after", .age)) }
         self.field = try fields["field"]?.pointer()
-        self.after = try after.minutes() * 60
+        self.after = try after.seconds()
         if let missing = fields["missing"], fields["field"] == nil {
             throw missing.fail(.rule(.strayKey("missing", of: "field")))
         }
@@ -185,20 +198,39 @@ extension ErrorState {
         self.name = name
         text = try fields["text"]?.text() ?? ""
         schema = try fields["when"]?.schema()
+        if schema != nil, Self.programStates.contains(name) { throw field.fail(.rule(.nameOfState(name))) }
     }
 }
 
 extension YAMLField {
     /// A time in minutes, such as `30 min`, `24 h` or `7 d`.
     func minutes(least: Int = 1) throws(ProfileError) -> Int {
+        try time(["min": 1, "h": 60, "d": 1440], least: least, .minutes)
+    }
+
+    /// A time in seconds, such as `30 s` or `24 h`.
+    fileprivate func seconds() throws(ProfileError) -> Int {
+        try time(["s": 1, "min": 60, "h": 3600, "d": 86_400], least: 1, .seconds)
+    }
+
+    private func time(
+        _ units: [String: Int],
+        least: Int,
+        _ expected: ProfileError.Expected
+    ) throws(ProfileError) -> Int {
         let text = try text()
         let parts = text.split(separator: " ")
-        let units = ["min": 1, "h": 60, "d": 1440]
-        guard parts.count == 2, let count = Int(parts[0]), count >= least, count < 1_000_000,
-            let unit = units[String(parts[1])]
-        else { throw fail(.expected(.minutes, .text(text))) }
+        guard parts.count == 2, let unit = units[String(parts[1])],
+            parts[0].utf8.allSatisfy(\.isDigit)
+        else { throw fail(.expected(expected, .text(text))) }
+        // A number that is too large for an Int is out of the range as well.
+        guard let count = Int(parts[0]), (least...Self.mostUnits).contains(count) else {
+            throw fail(.expected(.numberOfUnits(least...Self.mostUnits), .text(text)))
+        }
         return count * unit
     }
+
+    private static let mostUnits = 999_999
 }
 
 extension YAMLField {
@@ -228,7 +260,9 @@ extension YAMLField {
             guard let hour = scanner.number(2), hour < 24, scanner.skip(":"),
                 let minute = scanner.number(2), minute < 60, scanner.isAtEnd
             else { throw field.fail(.expected(.timeOfDay, .text(text))) }
-            times.insert(hour * 3600 + minute * 60)
+            guard times.insert(hour * 3600 + minute * 60).inserted else {
+                throw field.fail(.rule(.repeated(text)))
+            }
         }
         return times.sorted()
     }

@@ -101,4 +101,7 @@ package struct ErrorState: Sendable {
 
     /// The name of the state in which there is nothing to show yet.
     package static let noData = "noData"
+
+    /// The states that the program tells by itself, whatever a document fits.
+    static let programStates: Set = ["fresh", "stale", "locked", "incompatible"]
 }

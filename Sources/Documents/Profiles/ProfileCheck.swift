@@ -33,7 +33,13 @@ struct ProfileCheck {
         }
         try checkMergeRules(newest)
         if let field = try fields["stale"]?.fields(["field", "after", "missing"])["field"] {
-            try check(field, try field.pointer(), newest, .staleness)
+            let pointer = try field.pointer()
+            try check(field, pointer, newest, .staleness)
+            do throws(ShapeFault) {
+                try MergeRule.newest.check(newest.inside(pointer.tokens[...]), newest, pointer)
+            } catch {
+                throw field.fail(.unfit(.staleness, error))
+            }
         }
     }
 

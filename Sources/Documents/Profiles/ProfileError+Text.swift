@@ -93,6 +93,9 @@ extension ProfileError.Expected {
         case .pointerBefore: "a JSON Pointer as the key"
         case .eightHours: "at most 8 h, when a system ends a Live Activity"
         case .minutes: "a time such as `30 min` or `24 h`"
+        case .seconds: "a time such as `30 s`, `30 min` or `24 h`"
+        case .numberOfUnits(let range):
+            "a time whose number is from \(range.lowerBound) to \(range.upperBound)"
         case .milliseconds: "a time of at most an hour, such as `250 ms` or `5 s`"
         case .timeOfDay: "a time of day such as `08:00`"
         case .deepLink: "a link such as `app://trip/{id}`, in which a name in braces is a whole component"
@@ -196,6 +199,9 @@ extension ProfileError.RuleFault {
         case .endsAtStart: "an activity that starts at its time ends at once: give a longer `late`"
         case .endsAlways: "each element fits it, so no activity ever starts"
         case .nameOfKind(let name): "`\(name)` is a kind of widget: give the activity a name of its own"
+        case .nameOfState(let name):
+            "the program itself tells what is `\(name)`: use another name, or leave out `when`"
+        case .noFamily: "the widget has no size then: name one, or leave out `families`"
         case .showsNothing:
             "`ignore` leaves nothing of what it shows, so it never reloads: shorten one of them"
         case .hidden(let other):

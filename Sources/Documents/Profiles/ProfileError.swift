@@ -74,7 +74,9 @@ package struct ProfileError: Error, Sendable, Hashable {
         case pointer, wildcard
         /// The key must be a pointer.
         case pointerBefore
-        case minutes, milliseconds, timeOfDay, eightHours
+        case minutes, seconds, milliseconds, timeOfDay, eightHours
+        /// Of a time, before its unit.
+        case numberOfUnits(ClosedRange<Int>)
         case reloadBudget, repetitions, deepLink
         case timeZoneRule
         case versionMark
@@ -149,6 +151,10 @@ package struct ProfileError: Error, Sendable, Hashable {
         case endsAlways
         /// A Live Activity has the name of a kind of widget.
         case nameOfKind(String)
+        /// What fits it is said to be in a state that the program tells itself.
+        case nameOfState(String)
+        /// A kind is listed to have no size.
+        case noFamily
         /// A kind ignores all that it shows.
         case showsNothing
         /// What fits the state shows an earlier one.
