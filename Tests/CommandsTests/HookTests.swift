@@ -128,7 +128,7 @@ import Testing
             let ended = try await Binary.run(["agent", "--config", file])
             #expect(ended.status == 64)
             #expect(ended.errors.hasPrefix("widgetbridge: \(reason)"), "\(ended.errors)")
-            #expect(ended.errors.contains(", \(document), \(file):7:24; "), "\(ended.errors)")
+            #expect(ended.errors.contains(", \(document), \(file):7:25; "), "\(ended.errors)")
         }
     }
 
