@@ -27,7 +27,7 @@ extension Bridge {
     }
 
     package func reloadLedger() async throws(BridgeError) -> [KindLedger] {
-        try await changed { core in core.engine.reloadLedger(at: Clock.now) }
+        try await changed { core in core.engine.reloadLedger(at: Clock.now, readingGroup: !core.isAgent) }
     }
 
     /// Those that acknowledge what they get, as one: the first answer counts.

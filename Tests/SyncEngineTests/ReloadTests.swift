@@ -178,6 +178,9 @@ import Testing
         #expect(state(looking) == [.fresh, .fresh])
         looking.miss(.seconds(3601))
         #expect(state(looking) == [.stale, .stale])
+        disk.world.save(inGroup("d.json"), Array("{".utf8))
+        let report = looking.engine.reloadLedger(at: looking.now, readingGroup: true)
+        #expect(report.map(\.state) == [.error, .error])
         disk.world.delete(inGroup("d.json"))
         #expect(state(looking) == [.noData, .noData])
         #expect(looking.engine.journal.isEmpty)
@@ -194,6 +197,26 @@ import Testing
         #expect(state(second) == [.fresh])
         let renamed = try living(profile("L: {budget: 5}"))
         #expect(renamed.engine.reloadLedger(at: renamed.now).map(\.kind) == ["L"])
+    }
+
+    @Test(arguments: [false, true])
+    func `what a widget saves is told and reported while the app's is held`(isDeleted: Bool) throws {
+        let errors = "errors: {broken: {text: Broken, when: {required: [broken]}}}"
+        let living = try living(profile("K: {shows: [/x]}", errors))
+        save(#"{"x":1}"#, living)
+        save("{", living)
+        #expect(living.engine.heldCount == 1 && living.notices.count == 1 && state(living) == [.fresh])
+        disk.world.save(inGroup("d.json"), Array(#"{"x":2,"broken":1}"#.utf8))
+        living.proceed(hearingOf: inGroup("d.json"))
+        #expect(living.notices.map(\.cause) == [.app, .time] && state(living) == [.error])
+        if isDeleted {
+            disk.world.delete(inGroup("d.json"))
+        } else {
+            disk.world.save(inGroup("d.json"), Array(#"{"x":1}"#.utf8))
+        }
+        living.proceed(hearingOf: inGroup("d.json"))
+        #expect(living.notices.map(\.cause) == [.app, .time, .time])
+        #expect(state(living) == [isDeleted ? .noData : .fresh])
     }
 
     @Test func `a clock that is put back does not delay a reload`() throws {

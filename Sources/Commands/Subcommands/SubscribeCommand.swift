@@ -23,6 +23,8 @@ struct SubscribeCommand: BridgeCommand {
             For a status bar, --format prints what one document shows: at once, and
             whenever that or its state changes, also by time. The state is fresh, stale,
             error, nodata, locked or incompatible. It goes on when an agent starts again.
+            Of a kind with a budget it prints a change when that is reloaded, as a widget
+            would.
 
             With --ack, write the cursor of each notice to standard input, a line for each.
             A kind with `retry` in its profile is told again until one does.

@@ -1,22 +1,56 @@
-import Model
+package import Model
 import Reloads
+import StateStore
 import Stores
 
 /// What a hold means for the widgets: they read the group's document, which they may not be able to show.
 extension Holds {
     /// `nil`: a widget may be able to show the document.
     func shownState(of document: RelativePath) -> ShownState? {
-        guard let hold = self[document], !hold.isPending else { return nil }
-        return hold.group?.shownState
+        guard case .problem(let problem)? = found[document], self[document]?.isPending != true else {
+            return nil
+        }
+        return problem.shownState
     }
 
-    /// The documents whose state is another one than when this was last called, in order.
-    mutating func takeShownChanges() -> [(document: RelativePath, state: ShownState?)] {
+    /// What widgets find in place of the document that was synced last.
+    struct Shown: Sendable, Hashable {
+        /// Why they cannot show it.
+        var state: ShownState?
+        var content: GroupContent?
+    }
+
+    /// The documents of which widgets find something else than when this was last called, in order.
+    /// `isSynced`: that is what was synced last.
+    mutating func takeShownChanges() -> [(document: RelativePath, isSynced: Bool)] {
         takeNews().sorted().compactMap { document in
-            let state = shownState(of: document)
-            guard state != shown[document] else { return nil }
-            shown[document] = state
-            return (document, state)
+            var content = found[document]
+            // Its state says what that means.
+            if case .problem? = content { content = nil }
+            let new = Shown(state: shownState(of: document), content: content)
+            guard new != shown[document] ?? Shown() else { return nil }
+            shown[document] = new == Shown() ? nil : new
+            return (document, new == Shown())
+        }
+    }
+}
+
+/// What the group has of a document, if not what was synced last.
+package enum GroupContent: Sendable, Hashable {
+    case nothing
+    case other(Digest)
+    case problem(Problem)
+}
+
+extension Observation {
+    /// As what the group has; `nil`: what was synced last.
+    func groupContent(_ record: DocumentRecord?) -> GroupContent? {
+        switch self {
+        case .absent: record == nil ? nil : .nothing
+        case .unchanged: nil
+        case .content(let snapshot):
+            snapshot.digest == record?.sides.group.digest ? nil : .other(snapshot.digest)
+        case .problem(let problem): .problem(problem)
         }
     }
 }

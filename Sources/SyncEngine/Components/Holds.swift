@@ -5,8 +5,6 @@ import Reloads
 package struct Hold: Sendable, Hashable {
     package var side: Side
     package var problem: Problem
-    /// Why widgets may not be able to show the group's document.
-    package var group: Problem?
     /// When the problem was first seen.
     package var since: Duration
     /// The file's signature at that time.
@@ -24,8 +22,10 @@ package struct Holds: Sendable {
     private var holds: [RelativePath: Hold] = [:]
     /// Documents that are held or released since `takeNews`.
     private var news: Set<RelativePath> = []
+    /// What the group has of them, if not what was synced last; also of documents that only wait.
+    private(set) var found: [RelativePath: GroupContent] = [:]
     /// What widgets were last told of them.
-    var shown: [RelativePath: ShownState] = [:]
+    var shown: [RelativePath: Shown] = [:]
 
     /// A document that is broken and unchanged for this long is not being written.
     private static var patience: Duration { .seconds(1) }
@@ -50,14 +50,12 @@ package struct Holds: Sendable {
         _ document: RelativePath,
         _ side: Side,
         _ problem: Problem,
-        group: Problem? = nil,
         _ signature: Signature?,
         at now: Duration
     ) -> Outcome {
         var hold = Hold(
             side: side,
             problem: problem,
-            group: side == .group ? problem : group,
             since: now,
             signature: signature,
             isPending: problem.mayPass
@@ -71,7 +69,7 @@ package struct Holds: Sendable {
         holds[document] = hold
         let isNews =
             previous?.problem != problem || previous?.side != side || previous?.isPending != hold.isPending
-        if isNews || previous?.group != hold.group { news.insert(document) }
+        if isNews { news.insert(document) }
         return Outcome(hold: hold, isNews: isNews, next: next(hold, at: now))
     }
 
@@ -90,12 +88,20 @@ package struct Holds: Sendable {
 
     /// The hold that a dry run finds, without waiting.
     package mutating func hold(_ document: RelativePath, _ side: Side, _ problem: Problem) {
-        let group = side == .group ? problem : nil
-        holds[document] = Hold(side: side, problem: problem, group: group, since: .zero, isPending: false)
+        holds[document] = Hold(side: side, problem: problem, since: .zero, isPending: false)
+        if side == .group { found[document] = .problem(problem) }
+    }
+
+    /// The group has this of a document that is held, or waits.
+    mutating func note(_ content: GroupContent?, of document: RelativePath) {
+        guard found[document] != content else { return }
+        found[document] = content
+        news.insert(document)
     }
 
     /// The document is in sync, or only waits.
     package mutating func release(_ document: RelativePath) {
+        note(nil, of: document)
         if holds.removeValue(forKey: document) != nil { news.insert(document) }
     }
 

@@ -5,18 +5,20 @@ import StateStore
 extension Engine {
     /// Leaves both sides of a document as they are, and schedules a retry where that may help.
     ///
-    /// - Parameter group: what else is wrong with the group's.
+    /// - Parameter group: what the group has, if nothing is wrong with that.
     mutating func hold(
         _ path: RelativePath,
         _ side: Side,
         _ problem: Problem,
-        group: Problem? = nil,
+        group: GroupContent? = nil,
         at now: Moment,
         _ change: PlannedChange?,
         _ turn: inout Turn
     ) {
         let signature = try? status(of: Location(side, path)).signature
-        let outcome = holds.hold(path, side, problem, group: group, signature, at: now.uptime)
+        let outcome = holds.hold(path, side, problem, signature, at: now.uptime)
+        let isShown = side == .group && problem.shownState != nil
+        holds.note(isShown ? .problem(problem) : group, of: path)
         if !outcome.hold.isPending { barriers.pass(path) }
         let isOpen = problem.isBeingWritten
         let next = isOpen ? openDocuments.nextLook(at: path, at: now.uptime) : outcome.next
@@ -45,6 +47,7 @@ extension Engine {
         {
             problem = .unstorable(refusal)
         }
-        hold(job.path, side, problem, at: now, Plan.hold(job.path, side, problem).change, &turn)
+        let change = Plan.hold(job.path, side, problem).change
+        hold(job.path, side, problem, group: job.input.groupContent, at: now, change, &turn)
     }
 }

@@ -94,10 +94,10 @@ extension Engine {
     private mutating func tellHindrances(at now: Moment) {
         let changes = holds.takeShownChanges().filter { profile?.named($0.document.description) != nil }
         if changes.isEmpty { return }
-        for (path, state) in changes {
+        for (path, isSynced) in changes {
             for kind in rule(for: path).kinds {
                 // It is told of the new content.
-                if state == nil, journal.tells(kind.name, of: path) { continue }
+                if isSynced, journal.tells(kind.name, of: path) { continue }
                 let time = now.unixMilliseconds
                 let grant = ReloadGrant(kind: kind.name, at: time, cause: .time, documents: ["\(path)"])
                 tell([grant], at: now)
@@ -178,8 +178,19 @@ extension Engine {
         dropDocuments(at: now, alsoGone: true)
         for path in records.keys.sorted() where !isGone(path) {
             let isNamed = profile?.named(path.description) != nil
-            seed(rule(for: path).kinds.filter { isNamed || reloads.governs($0.name) }, with: path, at: now)
+            let kinds = rule(for: path).kinds.filter { isNamed || reloads.governs($0.name) }
+            seed(kinds, with: path, unsynced(path, at: now)?.document, at: now)
         }
+    }
+
+    /// What the group has of a document that is held, or waits; `nil` if that was synced, or cannot be read.
+    func unsynced(_ path: RelativePath, at now: Moment) -> ShownDocument? {
+        guard case .other? = holds.found[path], case .content(let seen) = content(.group, path) else {
+            return nil
+        }
+        let rule = rule(for: path)
+        let saved = saved(path, rule, at: now)
+        return ShownDocument(of: seen.bytes, rule, saved: saved, now: now.unixMilliseconds)
     }
 
     /// The group's document does not exist, and the engine has not taken that over.
@@ -197,9 +208,15 @@ extension Engine {
         }
     }
 
-    private mutating func seed(_ kinds: [WidgetKind], with path: RelativePath, at now: Moment) {
+    /// - Parameter document: `nil`: the one that was synced last.
+    private mutating func seed(
+        _ kinds: [WidgetKind],
+        with path: RelativePath,
+        _ document: JSON? = nil,
+        at now: Moment
+    ) {
         // One that cannot be read becomes known with its next change.
-        guard !kinds.isEmpty, let document = agreedDocument(path) else { return }
+        guard !kinds.isEmpty, let document = document ?? agreedDocument(path) else { return }
         let rule = rule(for: path)
         let saved = saved(path, rule, at: now)
         for kind in kinds {

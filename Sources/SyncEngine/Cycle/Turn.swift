@@ -198,7 +198,7 @@ extension Engine {
             return []
         }
         if let (side, problem) = plan.problem {
-            hold(path, side, problem, group: input.problem(.group), at: now, plan.change, &turn)
+            hold(path, side, problem, group: input.groupContent, at: now, plan.change, &turn)
             carryOut(lossGuard.suspend(absencesIn: input, among: records.count))
             if input.record != nil { keepViews(of: input, at: now) }
             return []
@@ -236,7 +236,7 @@ extension Engine {
         }
         if halt == nil, isGone, isMoving(path, at: now.uptime) { return .mayBeMoved }
         if isHalted(deleting: isGone ? path : nil) {
-            keepBack(path, plan)
+            keepBack(input, plan)
             return .halted
         }
         guard case .same = plan.agreement else { return nil }
@@ -256,8 +256,10 @@ extension Engine {
     }
 
     /// Until the next read: a document that differs is pending, and a hold ends.
-    private mutating func keepBack(_ path: RelativePath, _ plan: Plan) {
+    private mutating func keepBack(_ input: PlanInput, _ plan: Plan) {
+        let path = input.document
         holds.release(path)
+        holds.note(input.groupContent, of: path)
         if case .same = plan.agreement {
             lossGuard.keepBack(path, differs: false)
         } else {

@@ -137,11 +137,14 @@ extension Engine {
     }
 
     /// Of the kinds of the profile, and of those with placed widgets.
-    package func reloadLedger(at now: Moment) -> [KindLedger] {
+    ///
+    /// - Parameter reads: the engine has not read the documents, as it keeps nothing in sync.
+    package func reloadLedger(at now: Moment, readingGroup reads: Bool = false) -> [KindLedger] {
         // Of a kind that reloads with each change nothing is remembered but that it does.
         var copy = self
+        if reads { copy.readGroup() }
         copy.seedAllReloads(at: now)
-        let hindered = hinderedKinds
+        let hindered = copy.hinderedKinds(at: now)
         let placed = Set(reloads.widgets.map(\.kind))
         let named = profile.map { Set($0.documents.flatMap { $0.kinds.map(\.name) }) }
         let ledgers = copy.reloads.ledgers(at: now).filter {
@@ -154,6 +157,14 @@ extension Engine {
         } + activityLedger
     }
 
+    private mutating func readGroup() {
+        for path in records.keys.sorted() where profile?.named(path.description) != nil {
+            let record = records[path]
+            let seen = look(.group, path, rehash: true, record: record)
+            holds.note(seen.groupContent(record), of: path)
+        }
+    }
+
     private var activityLedger: [KindLedger] {
         let names = profile?.documents.flatMap { $0.activities.map(\.name) } ?? []
         let activities = reloads.activities
@@ -161,10 +172,11 @@ extension Engine {
     }
 
     /// The kinds that cannot show what their side has.
-    private var hinderedKinds: [String: ShownState] {
+    private func hinderedKinds(at now: Moment) -> [String: ShownState] {
         var kinds: [String: ShownState] = [:]
-        for path in holds.documents.sorted() {
-            guard let state = holds.shownState(of: path) else { continue }
+        for path in holds.found.keys.sorted() {
+            let unsynced = unsynced(path, at: now)
+            guard let state = holds.shownState(of: path) ?? unsynced?.state.hindrance else { continue }
             for kind in rule(for: path).kinds { kinds[kind.name] = state }
         }
         return kinds
@@ -208,6 +220,18 @@ extension Engine {
             throw error
         }
         return value
+    }
+}
+
+extension ShownDocument.State {
+    /// `nil`: the kind shows the document.
+    fileprivate var hindrance: ShownState? {
+        switch self {
+        case .fresh, .stale: nil
+        case .error: .error
+        case .noData: .noData
+        case .incompatible: .incompatible
+        }
     }
 }
 

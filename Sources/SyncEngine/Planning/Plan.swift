@@ -124,7 +124,7 @@ package func plan<Failure: Error>(
     base: () throws(Failure) -> BaseContent?
 ) throws(Failure) -> Plan {
     for side in Side.allCases {
-        if let problem = input.problem(side) { return .hold(input.document, side, problem) }
+        if case .problem(let problem) = input.observed[side] { return .hold(input.document, side, problem) }
     }
     // What is invalid there is replaced.
     for side in Side.allCases where side != input.source?.other {
@@ -157,10 +157,8 @@ extension PlanInput {
 
     package var rowsExist: Bool { record != nil }
 
-    /// Why that side cannot be read.
-    func problem(_ side: Side) -> Problem? {
-        if case .problem(let problem) = observed[side] { problem } else { nil }
-    }
+    /// `nil`: what was synced last.
+    var groupContent: GroupContent? { observed.group.groupContent(record) }
 
     /// Compared with the base byte for byte; without a base, a document that exists has changed.
     package func hasChanged(_ side: Side) -> Bool {
