@@ -144,7 +144,8 @@ let package = Package(
         .target(
             name: "BridgeRuntime",
             dependencies: [
-                "CLinux", "DatabaseStore", "DirectoryReplica", "Documents", "FileSystem", "Model", "Reloads", "Replica",
+                "CLinux", "DatabaseStore", "DirectoryReplica", "Documents", "FileSystem", "Model", "Reloads",
+                "Replica",
                 "StateStore",
                 "StoreReplica", "SyncEngine",
                 "Watching", logging,
