@@ -55,8 +55,9 @@ extension KindState {
         if let retry = rules.retry, let told = acknowledgements?.settle(rules.kind, retry, at: now) {
             grants.append(told)
         }
-        if staleAt <= now, !isStale {
-            isStale = true
+        // It no longer is after a clock that was wrong is put back.
+        if isStale != (staleAt <= now) {
+            isStale.toggle()
             grants.append(ReloadGrant(kind: rules.kind, at: now, cause: .time))
         }
     }

@@ -149,7 +149,10 @@ extension KindState {
         if let reloadedAt { self.reloadedAt = reloadedAt + time }
         if let askedAt { self.askedAt = askedAt + time }
         updateSlots { $0.shift(by: time) }
-        // The same time of day may come again.
-        nextDaily = nil
+        // The same time of day may come again, unless the clock was only corrected.
+        if time <= -Self.longestCorrection { nextDaily = nil }
     }
+
+    /// In milliseconds.
+    private static let longestCorrection: Int64 = 3_600_000
 }

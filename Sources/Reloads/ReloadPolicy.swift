@@ -212,7 +212,8 @@ package struct ReloadPolicy: Sendable {
         shared.activities?.shift(by: now - clock)
         for place in kinds.indices {
             kinds[place].shift(by: now - clock)
-            deadlines[place] = kinds[place].deadline(rules[place])
+            let isFreshAgain = kinds[place].isStale && kinds[place].staleAt > now
+            deadlines[place] = isFreshAgain ? now : kinds[place].deadline(rules[place])
         }
     }
 }
@@ -255,7 +256,7 @@ extension ReloadPolicy {
             kinds[place].expireSlots(at: now)
             let rules = rules[place]
             var kind = kinds[place]
-            kind.isStale = kind.isStale || kind.staleAt <= now
+            kind.isStale = kind.staleAt <= now
             return Ledger(
                 kind: rules.kind,
                 counts: kind.counts,

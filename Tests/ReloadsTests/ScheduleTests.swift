@@ -101,4 +101,12 @@ struct ScheduleTests {
         _ = policy.tick(at: midnight - day + 7 * hour)
         #expect(policy.deadline == midnight - day + 8 * hour)
     }
+
+    @Test("comes once if the clock is corrected by less than an hour")
+    func clockCorrected() throws {
+        var policy = ReloadPolicy.ofOneKind { $0.daily = [8 * 3600] }
+        #expect(policy.run(until: midnight + 8 * hour).count == 1)
+        _ = policy.tick(at: midnight + 8 * hour - minute)
+        #expect(policy.deadline == midnight + day + 8 * hour)
+    }
 }

@@ -92,6 +92,16 @@ struct StalenessTests {
         #expect(policy.tick(at: midnight + hour).map(\.cause) == [.time])
     }
 
+    @Test("ends when a clock that was wrong is put back")
+    func clockBack() throws {
+        var policy = ReloadPolicy.ofOneKind()
+        _ = policy.change(to: .shows(1, staleAt: midnight + hour), at: midnight)
+        #expect(policy.run(until: midnight + 2 * hour).map(\.cause) == [.time])
+        #expect(policy.tick(at: midnight + minute).map(\.cause) == [.time])
+        #expect(try policy.ledger(at: midnight + minute).state == .fresh)
+        #expect(policy.run(until: midnight + 2 * hour).map(\.at) == [midnight + hour])
+    }
+
     @Test("of a document that the kind no longer shows does not count")
     func forgotten() throws {
         var policy = ReloadPolicy.ofOneKind()
