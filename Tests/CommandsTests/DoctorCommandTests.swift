@@ -259,6 +259,22 @@ import Testing
         }
     }
 
+    @Test func `A queue of events that this user cannot write is found`() async throws {
+        try await RealBridge.with { bridge in
+            #expect(try await bridge.run("event", "push", "K", "open").status == 0)
+            let events = "\(bridge.state)/events"
+            for (path, mode) in [("\(events)/queue.sqlite", 0o444), (events, 0o555), (events, 0)] {
+                let usual: mode_t = path == events ? 0o700 : 0o600
+                #expect(unsafe chmod(path, mode_t(mode)) == 0)
+                let words = ["doctor"] + bridge.places
+                let ended = try await Running(words, through: Wrapper.boundByModes).ended()
+                #expect(ended.output.contains("\(path)") && ended.output.contains("let this user write it"))
+                #expect(ended.status == 1, "\(ended)")
+                #expect(unsafe chmod(path, usual) == 0)
+            }
+        }
+    }
+
     @Test func `A damaged page of the queue of events is found, and another process's lock`() async throws {
         try await RealBridge.with { bridge in
             let data = "\"" + String(repeating: "x", count: 9_000) + "\""

@@ -270,6 +270,19 @@ import Testing
         }
     }
 
+    @Test func `An agent whose queue was removed keeps what is pushed from then on`() async throws {
+        try await RealBridge.with { bridge in
+            let agent = try await bridge.startAgent(["--profile", "habits"])
+            #expect(try await event(bridge, "push", "HabitWidget", "open", "--id", "one").status == 0)
+            try FileManager.default.removeItem(atPath: "\(bridge.state)/events")
+            #expect(try await event(bridge, "pull").output == "")
+            #expect(try await event(bridge, "push", "HabitWidget", "open", "--id", "two").status == 0)
+            agent.send(SIGKILL)
+            _ = await agent.ended()
+            #expect(try lines(try await event(bridge, "pull").output).map(\.id) == ["two"])
+        }
+    }
+
     @Test func `Looking creates nothing, and a damaged queue is not replaced`() async throws {
         try await RealBridge.with { bridge in
             #expect(try await event(bridge, "list") == Binary.Ended(status: 0, output: "no events\n"))

@@ -11,6 +11,8 @@ struct EventKeeper: EngineThreadOccupant {
     let directory: EventDirectory?
     let rules: EventRules
     private var queue: EventQueue?
+    /// Identifies the queue's file, to notice that it was removed or replaced.
+    private var file: FileIdentity?
     private var watch: Int32?
     /// The directory that is watched.
     private var watched: String?
@@ -134,7 +136,8 @@ struct EventKeeper: EngineThreadOccupant {
     }
 
     /// Only what pushes an event creates the queue.
-    private func lacksQueue() throws(BridgeError) -> Bool {
+    private mutating func lacksQueue() throws(BridgeError) -> Bool {
+        leaveRemovedQueue()
         guard queue == nil, let directory else { return false }
         return try !directory.hasQueue()
     }
@@ -154,11 +157,20 @@ struct EventKeeper: EngineThreadOccupant {
     }
 
     private mutating func openQueue() throws(BridgeError) -> EventQueue {
+        leaveRemovedQueue()
         if let queue { return queue }
-        let file = try directory?.prepared()
-        let opened = try used { [rules] () throws(JournalError) in try EventQueue(path: file, rules: rules) }
+        let path = try directory?.prepared()
+        let opened = try used { [rules] () throws(JournalError) in try EventQueue(path: path, rules: rules) }
         queue = opened
+        file = path.flatMap(FileIdentity.init)
         return opened
+    }
+
+    /// What is written to a file without its name is lost with this process.
+    private mutating func leaveRemovedQueue() {
+        guard let path = directory?.queue, file?.hasLeft(path) == true else { return }
+        queue?.close()
+        (queue, file) = (nil, nil)
     }
 
     private func used<Value>(_ body: () throws(JournalError) -> Value) throws(BridgeError) -> Value {

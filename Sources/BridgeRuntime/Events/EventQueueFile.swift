@@ -31,6 +31,17 @@ package struct EventQueueFile: Sendable {
         }
     }
 
+    /// Why this user cannot write the queue; `nil` also if there is none.
+    package var obstacle: BridgeError? {
+        if unsafe access(directory, W_OK | X_OK) != 0, errno != ENOENT, errno != ENOTDIR {
+            return .unwritableState(directory, errno: errno)
+        }
+        if unsafe access(path, R_OK | W_OK) != 0, errno != ENOENT, errno != ENOTDIR {
+            return .unwritableState(path, errno: errno)
+        }
+        return nil
+    }
+
     private enum FileType { case regular, directory, other, unknown }
 
     /// `nil` if there is no such file.

@@ -66,6 +66,8 @@ extension BridgeError {
             "stop that process, or give its state: `--state \(state.quotedForShell)`"
         case .pairTaken: "stop that process, or give its --state"
         case .alreadyRunning: "stop that process; for other containers, give another --state"
+        case .journal(.database(let failure), _) where failure.isOfRights:
+            "let this user read and write it, and its directory"
         case .journal(let error, _):
             (error == .replaced ? "put it back, or run again" : "mend it or move it away")
                 + "; without one the two containers are merged as if they had never been in sync, "

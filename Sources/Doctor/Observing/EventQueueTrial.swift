@@ -11,7 +11,13 @@ package enum EventQueueTrial {
     /// Why the queue cannot be used; `nil` if it can, if there is none, or if that cannot be found out.
     package static func run(in state: String) -> BridgeError? {
         let file = EventQueueFile(state: state)
-        do throws(BridgeError) { guard try file.exists() else { return nil } } catch { return error }
+        do throws(BridgeError) {
+            let exists = try file.exists()
+            if let obstacle = file.obstacle { return obstacle }
+            guard exists else { return nil }
+        } catch {
+            return error
+        }
         if isLocked(file.path) { return .event(.queue(.locked, path: file.path)) }
         guard let copy = StateDatabase(EventQueueFile.name, in: state, limit: limit)?.copy else {
             return nil
