@@ -42,6 +42,8 @@ package struct DocumentFollower: Sendable {
 
     /// How long it waits for an agent to start again.
     private static var patience: Duration { .seconds(1) }
+    /// What cannot be read for a moment, as a program writes to its store, is read again.
+    private static var retry: Duration { .seconds(2) }
     /// The clock may jump, so it is looked at this often.
     private static var longestSleep: Duration { .seconds(30) }
 
@@ -103,14 +105,23 @@ package struct DocumentFollower: Sendable {
                 sight = self.sight(of: stored, now)
             }
             last = sight
-            if case .document(_, let shown, _) = sight, let moment = shown.changesAt {
-                let rest = Duration.milliseconds(max(1, moment - now))
+            if let rest = rest(sight, now) {
                 alarm = Task {
-                    try await Task.sleep(for: min(rest, Self.longestSleep))
+                    try await Task.sleep(for: rest)
                     look()
                 }
             }
             if await !take(sight) { return }
+        }
+    }
+
+    /// Until it may look different, although nothing is told.
+    private func rest(_ sight: Sight, _ now: Int64) -> Duration? {
+        switch sight {
+        case .document(_, let shown, _):
+            shown.changesAt.map { min(.milliseconds(max(1, $0 - now)), Self.longestSleep) }
+        case .unreadable: Self.retry
+        case .unreachable: nil
         }
     }
 

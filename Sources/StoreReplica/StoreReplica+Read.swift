@@ -1,6 +1,7 @@
 import DatabaseStore
 import DirectoryReplica
 import FileSystem
+import Glibc
 package import Model
 package import Replica
 package import Stores
@@ -224,28 +225,34 @@ extension StoreReplica {
         }
     }
 
-    /// The current bytes of a document; `nil` if it is absent or cannot be read.
-    func standing(_ document: StoredDocument) -> [UInt8]? {
-        switch document {
-        case .keyed(let keyed):
-            do throws(ReadObstacle) {
+    /// The current bytes of a document; `nil` if it is absent, or nothing that a document can be. One that
+    /// only cannot be read now, as a program writes to its store, is not absent.
+    func standing(_ document: StoredDocument) throws(FileError) -> [UInt8]? {
+        do throws(ReadObstacle) {
+            switch document {
+            case .keyed(let keyed):
                 return try loaded(keyed, mayWait: false).flatMap { (content) throws(ReadObstacle) in
                     try value(of: keyed, in: content)
                 }
-            } catch {
-                return nil
+            case .row(let row):
+                guard case .content(let content) = try read(row, unless: nil, mayWait: false, isKnown: false)
+                else { return nil }
+                return content.bytes
             }
-        case .row(let row):
-            guard case .content(let content) = try? read(row, unless: nil, mayWait: false, isKnown: false)
-            else { return nil }
-            return content.bytes
+        } catch {
+            switch error {
+            case .unreadable(let error): throw error
+            case .changing, .beingWritten, .unfinishedSave:
+                throw .system(errno: EBUSY, .lock, place(document.file))
+            case .notRegular, .mountPoint, .tooLarge, .store: return nil
+            }
         }
     }
 
     package func contents(of place: Location, limit: Int) throws(FileError) -> [UInt8] {
         guard place.side == side else { return try base.contents(of: place, limit: limit) }
         if let document = document(place.path) {
-            guard let found = standing(document) else { throw .missing(place) }
+            guard let found = try standing(document) else { throw .missing(place) }
             return Array(found.prefix(limit))
         }
         if let (document, file) = displacedStore(at: place), let bytes = document.reading(file) ?? nil {

@@ -126,7 +126,7 @@ extension StoreReplica {
         case .row(let row):
             let change = StoreChange(to: bytes, of: target, in: row, named: temporary)
             for _ in 0..<Self.mostRacers {
-                guard let standing = standing(document) else { return nil }
+                guard let standing = try standing(document) else { return nil }
                 if let displaced = try swap(change, over: Digest(of: standing)) { return displaced }
             }
             throw .system(errno: EBUSY, .lock, row.file)

@@ -273,7 +273,8 @@ import Testing
             try await DatabaseQueue(path: "\(bridge.group)/d.db").write {
                 try $0.execute(sql: "UPDATE tinybase SET store = '[1,{}]'")
             }
-            #expect(await bar.line()?.contains(#""class":"error""#) == true)
+            let told = await bar.line()
+            #expect(told?.contains(#""class":"error""#) == true, "\(told ?? "")")
             let state = try await Binary.run(["reloads", "--json", "--state", bridge.state]).output
             #expect(state.contains(#""kind":"W","state":"error""#), "\(state)")
             #expect(await bar.ended().status == 0)
