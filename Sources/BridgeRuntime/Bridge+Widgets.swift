@@ -27,7 +27,10 @@ extension Bridge {
     }
 
     package func reloadLedger() async throws(BridgeError) -> [KindLedger] {
-        try await changed { core in core.engine.reloadLedger(at: Clock.now, readingGroup: !core.isAgent) }
+        try await changed { core in
+            let reads = !core.isAgent || core.engine.pausedSince != nil
+            return core.engine.reloadLedger(at: Clock.now, readingGroup: reads)
+        }
     }
 
     /// Those that acknowledge what they get, as one: the first answer counts.

@@ -98,6 +98,7 @@ package struct Engine {
         writers.displacedFiles.retryHeldOpen(of: path)
         if isDocument(path) {
             hint(path, at: now)
+            if pausedSince != nil { noteGroup(path) }
         } else if let document = document(ofView: path) {
             hint(document, at: now)
             for side in Side.allCases { viewPublisher.check(name: Location(side, path), in: replicas) }
@@ -118,6 +119,7 @@ package struct Engine {
 
     /// When to call `turn` again; zero for at once, `nil` for after an event.
     package var deadline: Duration? {
+        if pausedSince != nil, holds.hasNews { return .zero }
         if pausedSince != nil || journal.isFull { return journal.deadline }
         if scanner.isWanted || !beside.changes.isEmpty || (creations.hasUnmade && journal.isEmpty) {
             return .zero

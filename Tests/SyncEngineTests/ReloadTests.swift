@@ -219,6 +219,24 @@ import Testing
         #expect(state(living) == [isDeleted ? .noData : .fresh])
     }
 
+    @Test func `what a widget saves is told while the bridge is paused`() throws {
+        let living = try living(profile("K: {shows: [/x]}"))
+        save(#"{"x":1}"#, living)
+        try living.engine.pause(at: living.now)
+        disk.world.save(inGroup("d.json"), Array("{".utf8))
+        living.proceed(hearingOf: inGroup("d.json"))
+        #expect(living.notices.map(\.cause) == [.app, .time] && state(living) == [.error])
+        disk.world.delete(inGroup("d.json"))
+        living.proceed(hearingOf: inGroup("d.json"))
+        #expect(living.notices.map(\.cause) == [.app, .time, .time] && state(living) == [.noData])
+        disk.world.save(inGroup("d.json"), Array(#"{"x":2}"#.utf8))
+        living.proceed(hearingOf: inGroup("d.json"))
+        #expect(living.notices.count == 4 && state(living) == [.fresh] && living.engine.deadline == nil)
+        try living.engine.resume()
+        living.proceed()
+        #expect(disk.text(inApp("d.json")) == #"{"x":2}"# && living.notices.last?.cause == .group)
+    }
+
     @Test func `a clock that is put back does not delay a reload`() throws {
         let living = try living(profile("K: {coalesce: 5 s}"))
         save("[1]", living)

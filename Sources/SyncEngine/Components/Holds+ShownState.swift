@@ -13,6 +13,15 @@ extension Holds {
         return problem.shownState
     }
 
+    /// What that side has: widgets are told of what they find.
+    func digest(of document: RelativePath, on side: Side, _ record: DocumentRecord?) -> Digest? {
+        switch side == .group ? found[document] : nil {
+        case .other(let digest): digest
+        case .nothing: nil
+        case .problem, nil: record?.sides[side].digest
+        }
+    }
+
     /// What widgets find in place of the document that was synced last.
     struct Shown: Sendable, Hashable {
         /// Why they cannot show it.

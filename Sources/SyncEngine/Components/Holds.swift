@@ -105,6 +105,8 @@ package struct Holds: Sendable {
         if holds.removeValue(forKey: document) != nil { news.insert(document) }
     }
 
+    var hasNews: Bool { !news.isEmpty }
+
     mutating func takeNews() -> Set<RelativePath> {
         defer { news = [] }
         return news

@@ -186,7 +186,8 @@ extension Engine {
                 ?? (try? job.input.rule.value(of: bytes, limits: .unbounded))
         }
         if newest != nil, after == nil { return ([], []) }
-        return granted(job.path, from: before, to: after, job.plan.cause, at: now)
+        let saved = job.signatures.group?.saved ?? now.unixMilliseconds
+        return granted(job.path, from: before, to: after, job.plan.cause, saved: saved, at: now)
     }
 
     private func event(_ job: PendingCommit, _ agreed: Agreed, kinds: [String], at now: Moment)

@@ -25,14 +25,13 @@ extension Engine {
         from before: JSON?,
         to after: JSON?,
         _ cause: Cause,
+        saved: Int64,
         at now: Moment
     ) -> (kinds: [String], others: [ReloadGrant]) {
         let (rule, name) = (rule(for: path), path.description)
         let changed = rule.kinds(changedBetween: before, and: after)
         var kinds: [String] = []
         var others: [ReloadGrant] = []
-        let isGoverned = rule.kinds.contains { reloads.governs($0.name) }
-        let saved = isGoverned ? saved(path, rule, at: now) : now.unixMilliseconds
         for kind in rule.kinds {
             guard reloads.governs(kind.name) else {
                 if changed.contains(kind.name) { kinds.append(kind.name) }
@@ -65,17 +64,14 @@ extension Engine {
         }
     }
 
-    /// When the group's document was saved, if that matters: its age is counted from there.
-    private func saved(_ path: RelativePath, _ rule: DocumentRule, at now: Moment) -> Int64 {
-        rule.staleness.flatMap { _ in modified(path, on: .group) } ?? now.unixMilliseconds
-    }
-
     /// The document's file has another time, and the same content.
     mutating func noteTouched(_ path: RelativePath, at now: Moment) {
         let (rule, name) = (rule(for: path), path.description)
         let kinds = rule.kinds.filter { reloads.projection(of: name, in: $0.name) != nil }
-        guard rule.staleness != nil, !kinds.isEmpty, let document = agreedDocument(path) else { return }
-        let saved = saved(path, rule, at: now)
+        // A file whose signature is not trusted yet is looked at again.
+        guard rule.staleness != nil, !kinds.isEmpty, let saved = records[path]?.sides.group.signature?.saved,
+            let document = agreedDocument(path)
+        else { return }
         for kind in kinds {
             let new = Projection(of: document, in: kind, rule, saved: saved)
             if new == reloads.projection(of: name, in: kind.name) { continue }
@@ -129,8 +125,11 @@ extension Engine {
 
     private mutating func event(_ grant: ReloadGrant, _ path: RelativePath, at now: Moment) -> JournalEvent? {
         let record = records[path]
-        // The generation of a deleted document is in the journal; where that fails, subscribers get it later.
-        let generation = record?.generation ?? (try? journal.lastGenerations(of: [path]))?[path] ?? 0
+        // That of a deleted document is in the journal. Where that cannot be read, nothing is told: it must
+        // not go back.
+        guard let last = record.map({ [path: $0.generation] }) ?? (try? journal.lastGenerations(of: [path]))
+        else { return nil }
+        let generation = last[path] ?? 0
         // A document that was never in sync can be held, and be no longer held.
         guard generation > 0 || grant.cause == .time else { return nil }
         var cause = Cause.time
@@ -143,7 +142,7 @@ extension Engine {
             generation: generation,
             cause: cause,
             what: grant.isRepeated ? .reloadedAgain : grant.isDelayed ? .reloadedLate : .reloaded,
-            hashes: BothSides { record?.sides[$0].digest },
+            hashes: BothSides { holds.digest(of: path, on: $0, record) },
             at: now.unixMilliseconds,
             firstNotice: journal.nextNotice,
             kinds: [grant.kind]
@@ -179,18 +178,18 @@ extension Engine {
         for path in records.keys.sorted() where !isGone(path) {
             let isNamed = profile?.named(path.description) != nil
             let kinds = rule(for: path).kinds.filter { isNamed || reloads.governs($0.name) }
-            seed(kinds, with: path, unsynced(path, at: now)?.document, at: now)
+            seed(kinds, with: path, unsynced(path, at: now), at: now)
         }
     }
 
     /// What the group has of a document that is held, or waits; `nil` if that was synced, or cannot be read.
-    func unsynced(_ path: RelativePath, at now: Moment) -> ShownDocument? {
+    func unsynced(_ path: RelativePath, at now: Moment) -> (shown: ShownDocument, saved: Int64)? {
         guard case .other? = holds.found[path], case .content(let seen) = content(.group, path) else {
             return nil
         }
-        let rule = rule(for: path)
-        let saved = saved(path, rule, at: now)
-        return ShownDocument(of: seen.bytes, rule, saved: saved, now: now.unixMilliseconds)
+        let saved = seen.signature.saved
+        let now = now.unixMilliseconds
+        return (ShownDocument(of: seen.bytes, rule(for: path), saved: saved, now: now), saved)
     }
 
     /// The group's document does not exist, and the engine has not taken that over.
@@ -208,20 +207,26 @@ extension Engine {
         }
     }
 
-    /// - Parameter document: `nil`: the one that was synced last.
+    /// - Parameter found: `nil`: what was synced last.
     private mutating func seed(
         _ kinds: [WidgetKind],
         with path: RelativePath,
-        _ document: JSON? = nil,
+        _ found: (shown: ShownDocument, saved: Int64)? = nil,
         at now: Moment
     ) {
         // One that cannot be read becomes known with its next change.
-        guard !kinds.isEmpty, let document = document ?? agreedDocument(path) else { return }
+        guard !kinds.isEmpty, let document = found?.shown.document ?? agreedDocument(path) else { return }
         let rule = rule(for: path)
-        let saved = saved(path, rule, at: now)
+        let known = records[path]?.sides.group.signature?.saved
+        let saved = found?.saved ?? known ?? now.unixMilliseconds
         for kind in kinds {
             let shown = Projection(of: document, in: kind, rule, saved: saved)
             tell(reloads.know(path.description, of: kind.name, as: shown, at: now), at: now)
         }
     }
+}
+
+extension Signature {
+    /// In milliseconds since 1970. The age of a document is counted from there.
+    var saved: Int64 { modified / 1_000_000 }
 }

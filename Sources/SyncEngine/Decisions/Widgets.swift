@@ -138,7 +138,7 @@ extension Engine {
 
     /// Of the kinds of the profile, and of those with placed widgets.
     ///
-    /// - Parameter reads: the engine has not read the documents, as it keeps nothing in sync.
+    /// - Parameter reads: the engine has not read the documents, as it keeps nothing in sync, or is paused.
     package func reloadLedger(at now: Moment, readingGroup reads: Bool = false) -> [KindLedger] {
         // Of a kind that reloads with each change nothing is remembered but that it does.
         var copy = self
@@ -158,11 +158,13 @@ extension Engine {
     }
 
     private mutating func readGroup() {
-        for path in records.keys.sorted() where profile?.named(path.description) != nil {
-            let record = records[path]
-            let seen = look(.group, path, rehash: true, record: record)
-            holds.note(seen.groupContent(record), of: path)
-        }
+        for path in records.keys.sorted() where profile?.named(path.description) != nil { noteGroup(path) }
+    }
+
+    /// What widgets find there, although it is not synced.
+    mutating func noteGroup(_ path: RelativePath) {
+        let record = records[path]
+        holds.note(look(.group, path, rehash: true, record: record).groupContent(record), of: path)
     }
 
     private var activityLedger: [KindLedger] {
@@ -176,7 +178,7 @@ extension Engine {
         var kinds: [String: ShownState] = [:]
         for path in holds.found.keys.sorted() {
             let unsynced = unsynced(path, at: now)
-            guard let state = holds.shownState(of: path) ?? unsynced?.state.hindrance else { continue }
+            guard let state = holds.shownState(of: path) ?? unsynced?.shown.state.hindrance else { continue }
             for kind in rule(for: path).kinds { kinds[kind.name] = state }
         }
         return kinds
