@@ -166,13 +166,10 @@ struct BridgePaths: Sendable {
         }
     }
 
-    /// A larger journal is not copied, in bytes.
-    private static let largestCopy = 256 << 20
-
     /// Does nothing if there cannot be a copy: what opens the journal then says why it cannot.
     private mutating func copyJournal() throws(BridgeError) {
         guard unsafe access(damageMark, F_OK) != 0,
-            let copy = StateDatabase("journal.sqlite", in: state, limit: Self.largestCopy)?.copy
+            let copy = StateDatabase("journal.sqlite", in: state)?.copy
         else { return }
         try makeScratch()
         let files = FileManager.default

@@ -8,10 +8,13 @@ package struct StateDatabase {
     /// `nil` if it is no file, is larger than the limit, or cannot be copied.
     package let copy: DatabaseCopy?
 
+    /// A larger one is not copied to be read, in bytes.
+    package static let largestCopy = 256 << 20
+
     /// `nil` if there is none, or that cannot be found out.
     ///
     /// - Parameter limit: the size of the largest one that is copied, in bytes.
-    package init?(_ name: String, in state: String, limit: Int) {
+    package init?(_ name: String, in state: String, limit: Int = Self.largestCopy) {
         guard let place = RelativePath(name).map({ Location(Root.state, $0) }),
             let source = try? LinuxFileSystem(app: state, group: state, state: state),
             let status = try? source.status(of: place)

@@ -81,15 +81,12 @@ struct EventKeeper: EngineThreadOccupant {
     /// if that cannot be done either.
     private func copiedEvents(_ request: EventRequest) -> [QueuedEvent]? {
         guard let state = directory?.state.state,
-            let copy = StateDatabase(EventQueueFile.name, in: state, limit: Self.largestCopy)?.copy,
+            let copy = StateDatabase(EventQueueFile.name, in: state)?.copy,
             let queue = try? EventQueue(path: copy.path, rules: rules)
         else { return nil }
         defer { queue.close() }
         return try? queue.waiting(after: request.after, limit: request.limit)
     }
-
-    /// A larger queue is not copied, in bytes.
-    private static let largestCopy = 256 << 20
 
     /// - Parameter number: identifies the request if it is abandoned.
     mutating func wait(
