@@ -86,7 +86,7 @@ extension Engine {
         tellHindrances(at: now)
     }
 
-    /// A kind can no longer show what a document has, or can again.
+    /// Widgets find something else of a document than what was synced last, or that again.
     private mutating func tellHindrances(at now: Moment) {
         let changes = holds.takeShownChanges().filter { profile?.named($0.document.description) != nil }
         if changes.isEmpty { return }
