@@ -163,15 +163,19 @@ import Testing
         }
     }
 
+    /// It has printed the first one, of a document in sync.
+    private func barOfThreeLines(_ bridge: RealBridge) async throws -> Running {
+        try bridge.save(budget("9"), as: "budget.json", in: bridge.app)
+        #expect(try await bridge.wait().status == 0)
+        let bar = try Running(["subscribe", "--format", "waybar", "--count", "3", "--state", bridge.state])
+        #expect(await bar.line()?.contains(#""class":"fresh""#) == true)
+        return bar
+    }
+
     @Test func `A bar says that a document cannot be read`() async throws {
         try await RealBridge.with { bridge in
             let agent = try await bridge.startAgent(["--profile", "budget"], through: Wrapper.boundByModes)
-            try bridge.save(budget("9"), as: "budget.json", in: bridge.app)
-            #expect(try await bridge.wait().status == 0)
-            let bar = try Running([
-                "subscribe", "--format", "waybar", "--count", "3", "--state", bridge.state,
-            ])
-            #expect(await bar.line()?.contains(#""class":"fresh""#) == true)
+            let bar = try await barOfThreeLines(bridge)
             let path = "\(bridge.group)/budget.json"
             #expect(unsafe chmod(path, 0) == 0)
             let told = await bar.line()
@@ -186,12 +190,7 @@ import Testing
     @Test func `Bar and ledger say that a document cannot be read on either side`() async throws {
         try await RealBridge.with { bridge in
             var agent = try await bridge.startAgent(["--profile", "budget"], through: Wrapper.boundByModes)
-            try bridge.save(budget("9"), as: "budget.json", in: bridge.app)
-            #expect(try await bridge.wait().status == 0)
-            let bar = try Running([
-                "subscribe", "--format", "waybar", "--count", "3", "--state", bridge.state,
-            ])
-            #expect(await bar.line()?.contains(#""class":"fresh""#) == true)
+            let bar = try await barOfThreeLines(bridge)
             // The engine reads the app's first, and says what is wrong there.
             let files = ["\(bridge.app)/budget.json", "\(bridge.group)/budget.json"]
             #expect(unsafe chmod(files[0], 0) == 0)
