@@ -8,34 +8,12 @@ import Testing
 
 /// `doctor` with real bridges.
 @Suite(.serialized, .timeLimit(.minutes(2))) struct DoctorCommandTests {
-    struct Line: Decodable, Equatable {
-        var bridge: String?
-        var severity: String
-        var rule: String
-        var place: String
-        var what = ""
-        var advice = ""
-    }
-
-    /// Errors and warnings; notes depend on the machine.
     private func findings(
         _ bridge: RealBridge,
         _ flags: String...,
         through wrapper: [String] = []
-    ) async throws -> [Line] {
-        let arguments = ["doctor", "--format", "json"] + bridge.places + flags
-        let ended = try await Running(arguments, through: wrapper).ended()
-        #expect(ended.errors.isEmpty)
-        let lines = try Self.lines(ended.output)
-        let isWrong = lines.contains { $0.severity == "error" }
-        #expect(ended.status == (isWrong ? 1 : 0))
-        return lines.filter { $0.severity != "note" }
-    }
-
-    private static func lines(_ output: String) throws -> [Line] {
-        try output.split(separator: "\n").map {
-            try JSONDecoder().decode(Line.self, from: Data($0.utf8))
-        }
+    ) async throws -> [DoctorLine] {
+        try await bridge.doctor(flags, through: wrapper)
     }
 
     @Test func `Nothing is wrong with a new bridge, and nothing is changed`() async throws {
@@ -92,7 +70,7 @@ import Testing
             func rules(_ app: String, _ group: String, _ state: String) async throws -> [String] {
                 let flags = ["--app", app, "--group", group, "--state", state, "--format", "json"]
                 let ended = try await Binary.run(["doctor"] + flags)
-                return try Self.lines(ended.output).filter { $0.severity == "error" }.map(\.rule)
+                return try DoctorLine.all(ended.output).filter { $0.severity == "error" }.map(\.rule)
             }
             #expect(try await rules(inner, bridge.group, bridge.state) == ["missing-directory"])
             try FileManager.default.createDirectory(atPath: inner, withIntermediateDirectories: false)
@@ -194,114 +172,6 @@ import Testing
         }
     }
 
-    @Test func `A queue of events that is damaged is found, and not changed`() async throws {
-        try await RealBridge.with { bridge in
-            let pushed = try await bridge.run("event", "push", "K", "open")
-            #expect(pushed.status == 0, "\(pushed)")
-            #expect(try await findings(bridge) == [])
-            let queue = "\(bridge.state)/events/queue.sqlite"
-            try write("no database, but long enough" + String(repeating: ".", count: 100), to: queue)
-            for name in ["wal", "shm"] { try? FileManager.default.removeItem(atPath: "\(queue)-\(name)") }
-            let before = try bridge.allFiles()
-            let found = try await findings(bridge)
-            #expect(found.map(\.rule) == ["events"] && found.first?.place == queue, "\(found)")
-            #expect(try bridge.allFiles() == before)
-        }
-    }
-
-    /// What the doctor finds wrong with the queue of events is what those say who use it.
-    private func expectSameFault(_ bridge: RealBridge, _ what: String, at place: String) async throws {
-        let before = try filesOfQueue(bridge)
-        let found = try await findings(bridge)
-        #expect(found.map(\.rule) == ["events"] && found.first?.severity == "error", "\(found)")
-        let finding = try #require(found.first)
-        #expect(finding.what == "cannot use the queue of events: \(what)" && finding.place == place)
-        #expect(try filesOfQueue(bridge) == before)
-        for words in [["push", "K", "open"], ["pull"], ["ack", "x"]] {
-            let ended = try await Binary.run(["event"] + words + bridge.places)
-            #expect(ended.status == 1)
-            #expect(ended.errors == "widgetbridge: \(finding.what), \(place); \(finding.advice)\n")
-        }
-        #expect(try filesOfQueue(bridge) == before)
-    }
-
-    private func filesOfQueue(_ bridge: RealBridge) throws -> [String] {
-        try bridge.allFiles().filter { $0.hasPrefix("state/events") || $0.hasPrefix("elsewhere") }
-    }
-
-    @Test(arguments: [false, true])
-    func `What has the name of the queue of events is found by all in the same words`(
-        _ hasAgent: Bool
-    ) async throws {
-        try await RealBridge.with { bridge in
-            #expect(try await bridge.run("sync").status == 0)
-            let agent = hasAgent ? try await bridge.startAgent() : nil
-            let events = "\(bridge.state)/events"
-            let files = FileManager.default
-            try write("", to: events)
-            try await expectSameFault(bridge, "it needs a directory of this name", at: events)
-            try files.removeItem(atPath: events)
-            try files.createSymbolicLink(atPath: events, withDestinationPath: "\(bridge.root)/nowhere")
-            try await expectSameFault(bridge, "it needs a directory of this name", at: events)
-            try files.removeItem(atPath: events)
-            let queue = "\(events)/queue.sqlite"
-            try files.createDirectory(atPath: queue, withIntermediateDirectories: true)
-            try await expectSameFault(bridge, "it is not a regular file", at: queue)
-            try files.removeItem(atPath: queue)
-            let target = "\(bridge.root)/elsewhere"
-            try files.createSymbolicLink(atPath: queue, withDestinationPath: target)
-            try await expectSameFault(bridge, "it is not a regular file", at: queue)
-            #expect(!files.fileExists(atPath: target))
-            try files.removeItem(atPath: queue)
-            try write("no database", to: queue)
-            try await expectSameFault(bridge, "file is not a database", at: queue)
-            if let agent { try await bridge.end(agent) }
-        }
-    }
-
-    @Test func `A queue of events that this user cannot write is found`() async throws {
-        try await RealBridge.with { bridge in
-            #expect(try await bridge.run("event", "push", "K", "open").status == 0)
-            let events = "\(bridge.state)/events"
-            for (path, mode) in [("\(events)/queue.sqlite", 0o444), (events, 0o555), (events, 0)] {
-                let usual: mode_t = path == events ? 0o700 : 0o600
-                #expect(unsafe chmod(path, mode_t(mode)) == 0)
-                let words = ["doctor"] + bridge.places
-                let ended = try await Running(words, through: Wrapper.boundByModes).ended()
-                #expect(ended.output.contains("\(path)") && ended.output.contains("let this user write it"))
-                #expect(ended.status == 1, "\(ended)")
-                #expect(unsafe chmod(path, usual) == 0)
-            }
-        }
-    }
-
-    @Test func `A damaged page of the queue of events is found, and another process's lock`() async throws {
-        try await RealBridge.with { bridge in
-            let data = "\"" + String(repeating: "x", count: 9_000) + "\""
-            for _ in 0..<5 {
-                #expect(try await bridge.run("event", "push", "K", "open", "--data", data).status == 0)
-            }
-            let path = "\(bridge.state)/events/queue.sqlite"
-            var configuration = Configuration()
-            configuration.allowsUnsafeTransactions = true
-            let queue = try DatabaseQueue(path: path, configuration: configuration)
-            // The findings are those of another process.
-            try await queue.writeWithoutTransaction { try $0.execute(sql: "BEGIN IMMEDIATE") }
-            let found = try await findings(bridge)
-            #expect(found.map(\.what) == ["cannot use the queue of events: another process has locked it"])
-            #expect(found.map(\.place) == [path])
-            try await queue.writeWithoutTransaction { try $0.execute(sql: "ROLLBACK") }
-            #expect(try await findings(bridge) == [])
-            try queue.close()
-            var bytes = try Data(contentsOf: URL(filePath: path))
-            for place in (bytes.count - 8_192)..<bytes.count { bytes[place] = 0xA5 }
-            try bytes.write(to: URL(filePath: path))
-            let damaged = try await findings(bridge)
-            #expect(damaged.map(\.rule) == ["events"] && damaged.first?.place == path, "\(damaged)")
-            #expect(damaged.first?.advice.hasPrefix("mend it or move it away") == true)
-        }
-    }
-
     @Test func `A journal of another profile, and one with a damaged page, are found in a copy of it`()
         async throws
     {
@@ -352,7 +222,7 @@ import Testing
             let elsewhere = ["--app", bridge.app, "--group", bridge.group, "--state", "\(bridge.root)/other"]
             let other = try await Binary.run(["doctor", "--format", "json"] + elsewhere)
             #expect(other.status == 1)
-            #expect(try Self.lines(other.output).map(\.rule).contains("containers-taken"))
+            #expect(try DoctorLine.all(other.output).map(\.rule).contains("containers-taken"))
             agent.send(SIGSTOP)
             #expect(try await findings(bridge).map(\.rule).contains("silent-agent"))
             agent.send(SIGCONT)
@@ -386,7 +256,7 @@ import Testing
                 """
             try write(text, to: file)
             let json = try await Binary.run(["doctor", "--config", file, "--format", "json"])
-            let errors = try Self.lines(json.output).filter { $0.severity == "error" }
+            let errors = try DoctorLine.all(json.output).filter { $0.severity == "error" }
             #expect(errors.map(\.bridge) == ["two"] && errors.map(\.rule) == ["missing-directory"])
             let shown = await run(["doctor", "--config", file])
             #expect(shown.output.hasPrefix("one\n") && shown.output.contains("\n\ntwo\n1 error"))

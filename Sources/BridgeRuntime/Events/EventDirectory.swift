@@ -12,6 +12,9 @@ struct EventDirectory: Sendable {
     var queue: String { file.path }
     var socket: String { state.socket }
 
+    /// Why this user cannot write the queue.
+    var obstacle: BridgeError? { file.obstacle }
+
     func hasQueue() throws(BridgeError) -> Bool { try file.exists() }
 
     /// Creates the directory and an empty file, which only this user can read, where they are missing.

@@ -1,5 +1,6 @@
 import DatabaseStore
 import Glibc
+import Model
 import StateStore
 import SyncEngine
 
@@ -173,7 +174,15 @@ struct EventKeeper: EngineThreadOccupant {
     private func used<Value>(_ body: () throws(JournalError) -> Value) throws(BridgeError) -> Value {
         do throws(JournalError) { return try body() } catch {
             let path = directory?.queue ?? ""
-            throw error.lacksRoom ? .noRoom(path) : .event(.queue(error, path: path))
+            if error.lacksRoom { throw .noRoom(path) }
+            // SQLite says neither which file it is nor why.
+            if case .database(let failure) = error, failure.isOfRights,
+                case .unwritableState(let path, let errno)? = directory?.obstacle
+            {
+                let known = DatabaseFailure(code: failure.code, message: systemMessage(errno))
+                throw .event(.queue(.database(known), path: path))
+            }
+            throw .event(.queue(error, path: path))
         }
     }
 }

@@ -24,15 +24,23 @@ package struct EventQueueFile: Sendable {
         guard type == nil || type == .unknown || type == .directory else {
             throw .event(.misplaced(.directory, path: directory))
         }
-        switch Self.type(of: path, followsLinks: false) {
-        case nil: return false
-        case .regular, .unknown: return true
-        case .directory, .other: throw .event(.misplaced(.file, path: path))
+        // SQLite opens those beside it by itself, and says of none which one it could not open.
+        for file in Self.suffixes.map({ path + $0 }) {
+            switch Self.type(of: file, followsLinks: false) {
+            case nil, .regular, .unknown: continue
+            case .directory, .other: throw .event(.misplaced(.file, path: file))
+            }
         }
+        return Self.type(of: path, followsLinks: false) != nil
     }
+
+    private static let suffixes = ["", "-wal", "-shm", "-journal"]
 
     /// Why this user cannot write the queue; `nil` also if there is none.
     package var obstacle: BridgeError? {
+        if unsafe access("\(state)/.", X_OK) != 0, errno == EACCES {
+            return .unwritableState(state, errno: errno)
+        }
         if unsafe access(directory, W_OK | X_OK) != 0, errno != ENOENT, errno != ENOTDIR {
             return .unwritableState(directory, errno: errno)
         }

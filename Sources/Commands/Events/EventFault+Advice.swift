@@ -17,6 +17,7 @@ extension EventFault {
         case .queue(.noRoom, _): "make room; the events in it are kept"
         case .queue(.database(let failure), _) where failure.isOfRights:
             "let this user read and write it; the events in it are kept"
+        case .misplaced(.file, _): "move it away; if it is a link to a file, put that file in its place"
         case .misplaced: "move it away"
         case .queue: "mend it or move it away; the events in it are lost to the app then"
         }

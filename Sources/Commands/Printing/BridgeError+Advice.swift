@@ -1,5 +1,6 @@
 import BridgeRuntime
 import FileSystem
+import Glibc
 import Model
 import StateStore
 import SyncEngine
@@ -58,6 +59,7 @@ extension BridgeError {
         case .missingDirectory: "create it, or name another"
         case .unreadableDirectory: "let this user read, write and enter it"
         case .unwritableState(_, let errno) where DiskRoom.isMissing(errno): room
+        case .unwritableState(_, ENOTDIR): "name a directory with --state"
         case .unwritableState: "let this user write it, or name another with --state"
         case .foreignState, .exposedState(_, _, .some): "name another with --state, or run as that user"
         case .exposedState: "remove that permission, set the sticky bit, or name another with --state"

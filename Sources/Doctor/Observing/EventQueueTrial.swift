@@ -8,7 +8,7 @@ package enum EventQueueTrial {
     /// A larger one is not copied, in bytes.
     private static let limit = 128 << 20
 
-    /// Why the queue cannot be used; `nil` if it can, if there is none, or if that cannot be found out.
+    /// Why events cannot be queued; `nil` if they can, or if that cannot be found out.
     package static func run(in state: String) -> BridgeError? {
         let file = EventQueueFile(state: state)
         do throws(BridgeError) {
@@ -27,7 +27,7 @@ package enum EventQueueTrial {
             defer { queue.close() }
             try queue.check()
             _ = try queue.waiting(limit: 1)
-            return nil
+            return try queue.isFull() ? .event(.full(limit: EventRules().mostWaiting)) : nil
         } catch {
             return .event(.queue(error, path: file.path))
         }

@@ -181,6 +181,12 @@ package final class EventQueue: Sendable {
         }
     }
 
+    package func isFull() throws(JournalError) -> Bool {
+        do { return rules.isFull(try database.read(Self.load)) } catch {
+            throw JournalError(error, at: path)
+        }
+    }
+
     /// Marks all these events, or none if one of them is unknown.
     ///
     /// - Returns: the unknown one.

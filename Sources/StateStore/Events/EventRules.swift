@@ -21,6 +21,11 @@ package struct EventRules: Sendable, Hashable {
         package init(count: Int, bytes: Int) { (self.count, self.bytes) = (count, bytes) }
     }
 
+    /// Whether it has no room for the largest event.
+    package func isFull(_ load: Load) -> Bool {
+        load.count >= mostWaiting || load.bytes + maxSize > mostBytes
+    }
+
     package enum Verdict: Sendable, Hashable {
         case append
         /// The queue has or had this event: nothing is to do.

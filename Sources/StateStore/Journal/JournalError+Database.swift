@@ -13,7 +13,9 @@ extension JournalError {
         let found = try String.fetchOne(database, sql: "PRAGMA quick_check(1)")
         // The answer is a part of SQLite's interface.
         if found == "ok" { return nil }
-        return .broken(DatabaseFailure(code: ResultCode.SQLITE_CORRUPT.rawValue, message: found))
+        // Above what is damaged, SQLite writes a line that names the database.
+        let message = found?.split(separator: "\n").last.map(String.init)
+        return .broken(DatabaseFailure(code: ResultCode.SQLITE_CORRUPT.rawValue, message: message))
     }
 
     /// - Parameter path: the database in which the error occurred.
