@@ -230,8 +230,8 @@ let package = Package(
         .target(
             name: "Doctor",
             dependencies: [
-                "BridgeRuntime", "DatabaseStore", "Documents", "FileSystem", "Model", "Replica", "StateStore",
-                "StoreReplica", "Stores", "SyncEngine", "Watching",
+                "BridgeRuntime", "DatabaseStore", "Documents", "FileSystem", "Hooks", "Model", "Replica",
+                "StateStore", "StoreReplica", "Stores", "SyncEngine", "Watching",
             ],
             swiftSettings: strict
         ),

@@ -18,6 +18,8 @@ package struct BridgeObservation: Sendable {
     package var journal: BridgeError?
     /// Why the queue of events cannot be used, which was tried with a copy.
     package var events: BridgeError?
+    /// Those of the configuration.
+    package var configuredHooks: [HookObservation] = []
     /// Those of a running agent.
     package var hooks: [HookReport] = []
     package var stores: [StoreObservation] = []

@@ -16,7 +16,7 @@ extension Finding.Reason {
         case .agent(.paused): "paused"
         case .agent(.limited): "limited"
         case .agent(.held): "held"
-        case .agent(.hook): "hook"
+        case .agent(.hook), .hook: "hook"
         case .document(let document): document.code
         case .placement(let placement): placement.code
         case .store(let store): store.code

@@ -1,6 +1,7 @@
 package import BridgeRuntime
 package import Documents
 package import FileSystem
+package import Hooks
 package import Model
 package import Watching
 
@@ -36,6 +37,7 @@ package struct Finding: Sendable, Hashable {
         case container(Container)
         case state(State)
         case agent(Agent)
+        case hook(Hook)
         case document(Document)
         case profile(Profile)
         case placement(Placement)
@@ -81,6 +83,13 @@ package struct Finding: Sendable, Hashable {
         case held(documents: Int)
         /// So many of its runs have failed, the last one for this reason.
         case hook(String, failures: Int, runs: Int, String)
+    }
+
+    package enum Hook: Sendable, Hashable {
+        /// An agent does not start with this hook, which would never run.
+        case refused(String, BridgeError)
+        /// It would fail each time.
+        case failing(String, HookFailure)
     }
 
     package enum Document: Sendable, Hashable {

@@ -3,10 +3,10 @@ import FileSystem
 extension Finding {
     package var severity: Severity {
         switch reason {
-        case .refused, .profile(.invalid), .content: .error
+        case .refused, .profile(.invalid), .content, .hook(.refused): .error
         case .machine(let machine): machine.severity
         case .container(let container): container.severity
-        case .state(.damagedJournal), .profile(.store): .warning
+        case .state(.damagedJournal), .profile(.store), .hook(.failing): .warning
         case .state(.othersRights), .profile(.versions): .note
         case .agent(let agent): agent.severity
         case .document(let document): document.severity

@@ -23,9 +23,33 @@ extension Hook {
         run.limits.time = timeout
         let outcome = await run.outcome()
         guard outcome.end != .exited(0) else { return }
-        let first = outcome.output.split { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }.first
+        // A program that prints no text has no line.
+        let first = outcome.output.split { $0 < 0x20 || $0 == 0x7F }.first
         let line = first.map { String(decoding: $0.prefix(200), as: UTF8.self) }
         throw .ended(outcome.end, output: line)
+    }
+
+    /// Why what it starts or signals cannot run here; `nil` also for a server, which may be started later.
+    ///
+    /// - Parameter environment: names the directories of programs.
+    package func foreseenFailure(_ environment: [String: String]) -> HookFailure? {
+        let program: String
+        switch action {
+        case .command(let words): program = words[0]
+        case .signal(let named, _): program = named
+        case .post: return nil
+        }
+        do throws(HookFailure) {
+            let path = try Self.path(of: program, environment)
+            var status = stat()
+            guard unsafe access(path, X_OK) == 0, unsafe stat(path, &status) == 0 else {
+                throw .unusableProgram(path, errno: errno)
+            }
+            if status.st_mode & S_IFMT == S_IFDIR { throw .unusableProgram(path, errno: EISDIR) }
+            return nil
+        } catch {
+            return error
+        }
     }
 
     static func path(of program: String, _ environment: [String: String]) throws(HookFailure) -> String {

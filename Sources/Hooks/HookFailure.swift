@@ -6,6 +6,8 @@ package import Processes
 package enum HookFailure: Error, Sendable, Hashable {
     /// A program with this name is not in `PATH`.
     case noProgram(String)
+    /// The file at this path cannot be started.
+    case unusableProgram(String, errno: Int32)
     /// The output begins with this line, if there is one.
     case ended(LimitedRun.End, output: String?)
     case signal(errno: Int32)
@@ -20,6 +22,7 @@ package enum HookFailure: Error, Sendable, Hashable {
     package var text: String {
         switch self {
         case .noProgram(let name): return "no program `\(name)` in PATH"
+        case .unusableProgram(let path, let errno): return "cannot start \(path): \(message(errno))"
         case .ended(let end, let output): return end.text + (output.map { ": \($0)" } ?? "")
         case .signal(let errno): return "cannot send the signal: \(message(errno))"
         case .status(let status): return "the answer has the status \(status)"

@@ -58,24 +58,6 @@ extension PartialSettings {
         return settings
     }
 
-    fileprivate func checkHooks(_ bridge: BridgeSettings) throws(UsageError) {
-        for (place, hook) in (hooks ?? []).enumerated() {
-            do throws(BridgeError) {
-                if let kind = hook.kind { try checkKind(kind, isNamedBy: bridge.profile) }
-                if let document = hook.document {
-                    guard let name = RelativePath(document) else {
-                        throw .notADocument(document, .known(.noPath))
-                    }
-                    try bridge.checkName(name)
-                }
-            } catch {
-                let positions = hookPlaces.flatMap { place < $0.count ? $0[place] : nil }
-                let position = if case .unknownKind = error { positions?.kind } else { positions?.document }
-                throw .idleHook(error, at: position)
-            }
-        }
-    }
-
     fileprivate func port() throws -> ServedSettings.Port? {
         guard let listen else { return nil }
         let parts = listen.split(separator: ":", omittingEmptySubsequences: false)

@@ -2,6 +2,7 @@ import BridgeRuntime
 import Doctor
 import Documents
 import FileSystem
+import Hooks
 import Model
 import Watching
 
@@ -16,6 +17,7 @@ extension Finding.Reason {
         case .container(let container): container.prose
         case .state(let state): state.prose(hint)
         case .agent(let agent): agent.prose(hint)
+        case .hook(let hook): hook.prose(hint)
         case .document(let document): document.prose
         case .placement(let placement): placement.prose
         case .store(let store): store.prose
@@ -163,6 +165,17 @@ extension Finding.Agent {
                 "the hook `\(name)` failed \(failures.grouped) of \(runs.grouped) times, the last time: \(reason)",
                 "correct it in the configuration, or what it starts"
             )
+        }
+    }
+}
+
+extension Finding.Hook {
+    fileprivate func prose(_ hint: CommandHint) -> Finding.Reason.Prose {
+        switch self {
+        case .refused(let name, let error):
+            ("the hook `\(name)` would never run: \(error.words)", error.advice(hint))
+        case .failing(let name, let failure):
+            ("the hook `\(name)` cannot run: \(failure.text)", "correct it, or install the program")
         }
     }
 }

@@ -1,3 +1,4 @@
+import Doctor
 import Documents
 import Glibc
 import Hooks
@@ -18,7 +19,11 @@ extension Hook {
             throw field.fail("expected one of `command`, `signal` and `post`")
         }
         self.init(
-            name: try fields["name"]?.text() ?? "hook \(place)",
+            name: try fields["name"].map { field throws(ProfileError) in
+                let name = try field.text()
+                if name.isEmpty { throw field.fail("expected a name") }
+                return name
+            } ?? "hook \(place)",
             kind: try fields["kind"]?.text(),
             document: try fields["document"]?.text(),
             action: action
@@ -71,17 +76,32 @@ extension Hook.Action {
     private static let realTime: ClosedRange<Int32> = 34...64
 }
 
-/// The positions of what a hook is for; that of the hook if it does not say.
+/// The positions of what a hook is for and of what it does; that of the hook if it does not say.
 struct HookPlace: Sendable, Hashable {
-    let kind: String
-    let document: String
+    let kind: Position
+    let document: Position
+    let action: Position
+
+    struct Position: Sendable, Hashable {
+        let file: String
+        let line: Int
+        /// As in errors.
+        let text: String
+
+        var place: Finding.Place { .profile(line: line, file: file) }
+
+        fileprivate init(_ field: YAMLField) {
+            (file, line, text) = (field.file, field.line, field.position)
+        }
+    }
 
     init(_ hook: YAMLField) {
         let members = (try? hook.members()) ?? []
-        func position(of name: String) -> String {
-            (members.first { $0.name == name }?.value ?? hook).position
+        func position(of names: String...) -> Position {
+            Position(members.first { names.contains($0.name) }?.value ?? hook)
         }
         (kind, document) = (position(of: "kind"), position(of: "document"))
+        action = position(of: "command", "signal", "post")
     }
 }
 
@@ -120,7 +140,7 @@ extension YAMLField {
         guard isMapping else {
             guard let address = LocalAddress(url: try text()) else {
                 throw fail(
-                    "expected a URL of this machine, as `http://127.0.0.1:8080/path`, or `socket` and `path`"
+                    "expected a URL of this machine with a port, as `http://127.0.0.1:8080/path`, or `socket` and `path`"
                 )
             }
             return address

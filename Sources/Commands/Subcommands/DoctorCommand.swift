@@ -2,6 +2,7 @@ import AgentClient
 import ArgumentParser
 import BridgeRuntime
 import Doctor
+import Foundation
 
 struct DoctorCommand: ReportingCommand {
     static let page = HelpPage(
@@ -9,8 +10,8 @@ struct DoctorCommand: ReportingCommand {
         abstract: "Show what is wrong with a bridge's set-up, and how to mend it.",
         discussion: """
             It looks at the machine, the watching program, the limits, both containers,
-            the state directory, the agent, the profile, and the stores that the profile
-            names. It changes nothing. A document that is a file is not opened, only its
+            the state directory, the agent and its hooks, the profile, and the stores that
+            the profile names. It changes nothing. A document that is a file is not opened, only its
             size and its rights are read.
             """,
         example: "widgetbridge doctor --app ~/app --group ~/group --profile budget",
@@ -42,8 +43,16 @@ struct DoctorCommand: ReportingCommand {
         for group in [address, documents] as [any SettingOptions] { group.write(to: &partial) }
         var reports: [Report.Of<[ShownFinding]>] = []
         for entry in try address.chosenEntries(partial) {
-            let bridge = try partial.over(entry.settings).examined()
-            let observation = try await BridgeObservation(of: bridge.settings, bridge.profile)
+            let written = partial.over(entry.settings)
+            let bridge = try written.examined()
+            var observation = try await BridgeObservation(of: bridge.settings, bridge.profile)
+            // Without the profile no kind is known.
+            if observation.profile.error == nil {
+                observation.configuredHooks = written.hookObservations(
+                    bridge.settings,
+                    ProcessInfo.processInfo.environment
+                )
+            }
             let hint = hint.of(bridge: entry.name)
             let findings = Diagnosis(of: observation).findings.map { ShownFinding($0, hint) }
             reports.append(Report.Of(bridge: entry.name, value: findings))
