@@ -154,14 +154,16 @@ struct BridgePaths: Sendable {
         if opened >= 0 { Glibc.close(opened) }
     }
 
-    /// Reading must not change anything: without a journal, uses a temporary one. Where the state directory
-    /// cannot be written, uses a copy of the journal, because SQLite writes beside one that it reads.
+    /// Reading must not change anything: without a journal, uses a temporary one. Where the journal cannot be
+    /// written, uses a copy of it, because SQLite writes beside one that it reads.
     mutating func useScratchWithoutJournal() throws(BridgeError) {
         onlyLooks = true
         _ = try Self.exists(state)
         if !FileManager.default.fileExists(atPath: journal) {
             try makeScratch()
-        } else if unsafe access(state, W_OK) != 0 {
+        } else if unsafe access(state, W_OK) != 0 || access(journal, W_OK) != 0
+            || DiskRoom.isUsedUp(at: state)
+        {
             try copyJournal()
         }
     }
@@ -196,8 +198,10 @@ struct BridgePaths: Sendable {
     }
 
     func openFiles() throws(BridgeError) -> LinuxFileSystem {
+        // Who only looks makes no directory for the trash.
+        let lacksTrash = !FileManager.default.fileExists(atPath: "\(state)/\(Trash.directory)")
         do {
-            return try LinuxFileSystem(app: app, group: group, state: hasState ? state : scratch ?? state)
+            return try LinuxFileSystem(app: app, group: group, state: lacksTrash ? scratch ?? state : state)
         } catch {
             throw .file(error)
         }

@@ -41,7 +41,12 @@ struct AppStateCommand: ReportingCommand, BridgeCommand {
 
     func outcome(on terminal: Terminal) async throws -> Outcome {
         let bridge = try options.onlyBridge()
-        let entered = try await withBridge(bridge.settings, options.logger, on: terminal) {
+        let entered = try await withBridge(
+            bridge.settings,
+            options.logger,
+            on: terminal,
+            toLook: state == nil
+        ) {
             guard let state else { return try await $0.appState() }
             return try await $0.enter(state, for: time.duration)
         }
