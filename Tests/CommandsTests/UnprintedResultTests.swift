@@ -4,7 +4,8 @@ import Testing
 
 @testable import Commands
 
-/// Commands whose status 1 is a verdict on what they were given, with a full disk behind standard output.
+/// Commands whose status 1 is a verdict on what they were given, or says that nothing was done, with a full disk
+/// behind standard output.
 @Suite(.timeLimit(.minutes(5))) struct UnprintedResultTests {
     private static let scenario = """
         documents: [a.json]
@@ -21,6 +22,8 @@ import Testing
         "race lint": ["scenario.yaml"], "profile lint": ["budget"], "migrate lint": ["--profile", "budget"],
         "profile test": ["budget", "fixtures"], "migrate verify": ["--profile", "budget", "budget.json"],
         "json check": ["--json", "budget.json"], "doctor": ["--app", "app", "--group", "group"],
+        "event push": ["K", "open", "--app", "app", "--group", "group"],
+        "widget add": ["a.json", "small", "--app", "app", "--group", "group"],
         "reloads simulate": ["--profile", "todo", "--budget", "unlimited"],
     ]
 

@@ -13,15 +13,18 @@ struct EventPushCommand: BridgeCommand {
             the app has acknowledged it.
 
             If the profile has deep links, an event's link must be one of them: its name, if
-            that has a `:`, or the member `url` of its data, which must be text then. In the
-            profile, `{…}` is any component of a link.
+            that has a `:`, or the member `url` of its data, which must be text then, or
+            null. In the profile, `{…}` is any component of a link. The query and the
+            fragment of a link may be any.
             """,
         example: #"widgetbridge event push HabitWidget toggle --data '{"id":7}' --state ~/state"#,
         exits: [
             (.done, "on the disk, or it was already"),
             (.failed, "error, or the queue is full; nothing was queued"),
+            (.undecided, "it is queued, but its ID cannot be printed"),
             (.needsDecision, "another event has the ID; nothing was queued"), (.usage, "wrong usage"),
-        ]
+        ],
+        unprinted: .undecided
     )
 
     @Argument(help: "The widget's kind.")

@@ -26,7 +26,12 @@ struct WidgetAddCommand: ReportingCommand, BridgeCommand {
             asks for reloads by itself, as often as the profile says.
             """,
         example: "widgetbridge widget add BudgetWidget systemSmall --app ~/app --group ~/group",
-        exits: [(.done, "placed"), (.failed, "error"), (.usage, "wrong usage, or an unknown kind or family")]
+        exits: [
+            (.done, "placed"), (.failed, "error"),
+            (.undecided, "it is placed, but its ID cannot be printed"),
+            (.usage, "wrong usage, or an unknown kind or family"),
+        ],
+        unprinted: .undecided
     )
 
     @Argument(
