@@ -39,6 +39,13 @@ import Testing
                 "    kinds: {K: {families: {}}}",
                 "the widget has no size then: name one, or leave out `families`"
             ),
+            ("    kinds: {K: {families: [small, '']}}", "expected a name, found ``"),
+            ("    kinds: {K: {families: {'': 3}}}", "expected a name, found ``"),
+            ("    kinds: {K: {families: {small: 0}}}", "expected a whole number from 1, found `0`"),
+            (
+                "    kinds: {K: {retry: {after: 0 s}}}",
+                "expected a time whose number is from 1 to 3600000, found `0 s`"
+            ),
             (
                 "    errors: {stale: {when: {required: [d]}}}",
                 "the program itself tells what is `stale`: use another name, or leave out `when`"

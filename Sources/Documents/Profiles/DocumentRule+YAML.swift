@@ -145,22 +145,29 @@ extension RefreshRule {
 extension YAMLField {
     fileprivate func families() throws(ProfileError) -> [WidgetFamily] {
         var families: [WidgetFamily] = []
-        if isMapping {
-            for (name, most) in try members() {
-                let text = try most.text()
-                families.append(WidgetFamily(name: name, most: text == "all" ? nil : try most.count()))
+        let members =
+            isMapping
+            ? try members()
+            : try list().map { field throws(ProfileError) in
+                (name: try field.text(), value: field)
             }
-        } else {
-            for field in try list() {
-                let name = try field.text()
-                guard !families.contains(where: { $0.name == name }) else {
-                    throw field.fail(.rule(.repeated(name)))
-                }
-                families.append(WidgetFamily(name: name, most: nil))
+        for (name, field) in members {
+            if name.isEmpty { throw field.fail(.expected(.name, .text(name))) }
+            guard !families.contains(where: { $0.name == name }) else {
+                throw field.fail(.rule(.repeated(name)))
             }
+            families.append(WidgetFamily(name: name, most: isMapping ? try field.elementCount() : nil))
         }
         if families.isEmpty { throw fail(.rule(.noFamily)) }
         return families
+    }
+
+    /// How many elements a widget shows; `nil`: all.
+    private func elementCount() throws(ProfileError) -> Int? {
+        if try text() == "all" { return nil }
+        let count = try count()
+        if count == 0 { throw fail(.expected(.positiveNumber, .text("0"))) }
+        return count
     }
 
     fileprivate func retry() throws(ProfileError) -> RetryRule {
@@ -170,7 +177,9 @@ extension YAMLField {
             throw (fields["times"] ?? self).fail(.expected(.repetitions, .text("\(times)")))
         }
         let after = try fields["after"]?.milliseconds() ?? 5000
-        guard after > 0 else { throw (fields["after"] ?? self).fail(.expected(.milliseconds)) }
+        if after == 0, let field = fields["after"] {
+            throw field.fail(.expected(.numberOfUnits(1...3_600_000), .text(try field.text())))
+        }
         return RetryRule(times: times, after: after)
     }
 }
