@@ -196,13 +196,12 @@ extension Bridge {
         -> AsyncThrowingStream<ReloadEvent, any Error>
     {
         if let kind = filter.kind { try checkKind(kind, isNamedBy: settings.profile) }
-        if filter.acknowledges {
-            engineThread.post { core in
-                core.engine.expect(Self.subscribers, of: filter.kind, lasts: false, at: Clock.now)
-            }
-        }
+        let presence = filter.acknowledges ? SubscriberPresence(on: engineThread, for: filter.kind) : nil
         let subscription = subscription(filter)
-        return AsyncThrowingStream { await subscription.next() }
+        return AsyncThrowingStream {
+            let event = await subscription.next()
+            return withExtendedLifetime(presence) { event }
+        }
     }
 
     package func subscription(_ filter: ReloadFilter) -> ReloadSubscription {

@@ -40,7 +40,9 @@ extension Bridge {
         guard let position = ReloadEvent.position(at: cursor), position.instance == feed.instance,
             position.sequence <= feed.last
         else { throw .unknownID(.notice(cursor)) }
-        try await acknowledge(Self.subscribers, upTo: position.sequence)
+        try await changed { core throws(JournalError) in
+            try core.engine.acknowledge(Self.subscribers, notice: position.sequence, at: Clock.now)
+        }
     }
 
     package func acknowledge(_ listener: String, upTo notice: Int64) async throws(BridgeError) {
@@ -49,12 +51,14 @@ extension Bridge {
         }
     }
 
-    /// The hooks, each with the only kind that it is told of, acknowledge what they get.
+    /// The hooks, each with the only kind that it is told of, acknowledge what they get. The subscribers of an
+    /// earlier agent are not there.
     package func expectAcknowledgements(ofHooks kinds: [String: String?]) {
         engineThread.post { core in
             core.engine.forget({ $0 != Self.subscribers && kinds[$0] == nil }, at: Clock.now)
+            core.leaveSubscribers()
             for (name, kind) in kinds.sorted(by: { $0.key < $1.key }) {
-                core.engine.expect(name, of: kind, lasts: true, at: Clock.now)
+                core.engine.expect(name, of: kind, fromCurrent: true, at: Clock.now)
             }
         }
     }

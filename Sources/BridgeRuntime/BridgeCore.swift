@@ -20,6 +20,7 @@ struct BridgeCore: EngineThreadOccupant {
     var nextRescan: Duration?
     var barriers: [SyncBarrier] = []
     var latencies = Latencies()
+    var subscribers = AcknowledgingSubscribers()
     var tokens: UInt64 = 0
     private var log: EngineLog
     var nextPrune = Duration.zero

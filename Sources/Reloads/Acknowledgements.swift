@@ -14,9 +14,13 @@ struct Acknowledgements: Sendable, Hashable, Codable {
         var due: Int64
     }
 
+    /// The name of `present` is that of journals of earlier releases.
+    private enum CodingKeys: String, CodingKey { case listeners, present = "lasting", open, failed, gone }
+
     var listeners: Set<String> = []
-    /// Those of the listeners that are there as long as the bridge runs.
-    var lasting: Set<String> = []
+    /// Those of the listeners that are there now: they are told of the next reload, whatever they did with
+    /// the last one.
+    var present: Set<String> = []
     var open: Open?
     /// Those that were told as often as the profile says, and did not acknowledge it.
     var failed: Set<String> = []
@@ -25,6 +29,7 @@ struct Acknowledgements: Sendable, Hashable, Codable {
 
     mutating func expect(_ listener: String) {
         listeners.insert(listener)
+        present.insert(listener)
         gone?.remove(listener)
     }
 
@@ -52,7 +57,7 @@ struct Acknowledgements: Sendable, Hashable, Codable {
         guard var open, open.due <= now else { return nil }
         guard open.told <= rule.times else {
             failed.formUnion(open.listeners)
-            let gone = open.listeners.subtracting(lasting)
+            let gone = open.listeners.subtracting(present)
             listeners.subtract(gone)
             self.gone = (self.gone ?? []).union(gone)
             self.open = nil
@@ -66,7 +71,7 @@ struct Acknowledgements: Sendable, Hashable, Codable {
 
     mutating func acknowledge(_ listener: String, upTo notice: Int64) {
         failed.remove(listener)
-        if gone?.contains(listener) ?? false { expect(listener) }
+        if gone?.remove(listener) != nil { listeners.insert(listener) }
         guard var open, open.notice <= notice else { return }
         open.listeners.remove(listener)
         self.open = open.listeners.isEmpty ? nil : open
@@ -74,7 +79,7 @@ struct Acknowledgements: Sendable, Hashable, Codable {
 
     mutating func forget(_ listener: String) {
         listeners.remove(listener)
-        lasting.remove(listener)
+        present.remove(listener)
         failed.remove(listener)
         gone?.remove(listener)
         open?.listeners.remove(listener)
@@ -83,22 +88,27 @@ struct Acknowledgements: Sendable, Hashable, Codable {
 }
 
 extension ReloadPolicy {
-    /// From now on this listener acknowledges the reloads of the kind. It has no effect where the profile
-    /// does not ask for that. `lasts`: it is there as long as the bridge runs, and is told first what there
-    /// is already, which may have been granted before.
-    package mutating func expect(_ listener: String, of kind: String, lasts: Bool, at now: Int64) {
+    /// From now on this listener acknowledges the reloads of the kind, until it leaves. It has no effect where
+    /// the profile does not ask for that.
+    ///
+    /// - Parameter fromCurrent: it is told first what there is already, which may have been granted before.
+    package mutating func expect(_ listener: String, of kind: String, fromCurrent: Bool, at now: Int64) {
         update(kind, at: now) { state, rules in
             guard let retry = rules.retry else { return }
             var known = state.acknowledgements ?? Acknowledgements()
             known.expect(listener)
-            if lasts {
-                known.lasting.insert(listener)
-                known.beginCurrent(listener, state.shownDocuments, retry, at: now)
-            }
+            if fromCurrent { known.beginCurrent(listener, state.shownDocuments, retry, at: now) }
             state.acknowledgements = known
         }
     }
 
+    /// The listener is not there now. What is open is told again, as it may come back; if it does not, later
+    /// reloads do not wait for it.
+    package mutating func leave(_ listener: String, of kind: String, at now: Int64) {
+        update(kind, at: now) { state, _ in state.acknowledgements?.present.remove(listener) }
+    }
+
+    /// The listener will not come back.
     package mutating func forget(_ listener: String, of kind: String, at now: Int64) {
         update(kind, at: now) { state, _ in state.acknowledgements?.forget(listener) }
     }
@@ -116,6 +126,10 @@ extension ReloadPolicy {
     package mutating func acknowledge(_ listener: String, of kind: String, upTo notice: Int64, at now: Int64)
     {
         update(kind, at: now) { state, _ in state.acknowledgements?.acknowledge(listener, upTo: notice) }
+    }
+
+    package func isPresent(_ listener: String, of kind: String) -> Bool {
+        state(of: kind)?.acknowledgements?.present.contains(listener) ?? false
     }
 
     /// A reload of the kind is not acknowledged yet.

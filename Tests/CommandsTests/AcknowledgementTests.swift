@@ -129,4 +129,52 @@ import Testing
             try await bridge.end(agent)
         }
     }
+
+    @Test func `A subscriber that is there is told again, whatever it has missed before`() async throws {
+        try await with("{times: 1, after: 10 ms}") { bridge, profile in
+            try bridge.save(#"{"x":0}"#, as: "d.json", in: bridge.app)
+            let agent = try await bridge.startAgent(profile)
+            let subscriber = try await subscribed(bridge)
+            for number in 1...3 {
+                try bridge.save(#"{"x":\#(number)}"#, as: "d.json", in: bridge.app)
+                let told = try await notice(subscriber).notice
+                #expect(!told.isRepeated && told.generation == Int64(number + 1))
+                #expect(try await notice(subscriber).notice.isRepeated)
+                for _ in 0..<1_000 { if try await ledger(bridge).failed != nil { break } }
+                #expect(try await ledger(bridge).failed == ["subscribe"])
+            }
+            subscriber.send(SIGTERM)
+            _ = await subscriber.ended()
+            try await bridge.end(agent)
+        }
+    }
+
+    @Test func `Who acknowledges one kind does not do so for another`() async throws {
+        try await RealBridge.with { bridge in
+            let retry = "retry: {times: 2, after: 10 ms}"
+            let profile = """
+                profile: p
+                documents:
+                  d.json: {kinds: {K: {\(retry)}, L: {\(retry)}}}
+                """
+            try write(profile, to: "\(bridge.root)/p.yaml")
+            try bridge.save(#"{"x":0}"#, as: "d.json", in: bridge.app)
+            let agent = try await bridge.startAgent(["--profile", "\(bridge.root)/p.yaml"])
+            let one = try await subscribed(bridge)
+            let both = try Running(["subscribe", "--ack", "--state", bridge.state])
+            for _ in 0..<2 { #expect(try await notice(both).notice.cause == .current) }
+            try bridge.save(#"{"x":1}"#, as: "d.json", in: bridge.app)
+            var notices: [Notice] = []
+            while notices.count(where: { $0.kind == "L" }) < 3 {
+                let (notice, cursor) = try await notice(both)
+                notices.append(notice)
+                if notice.kind == "L", !notice.isRepeated { continue }
+                // That of the other kind has a higher number, or a lower one.
+                if notice.kind == "K" { one.write("\(cursor)\n") }
+            }
+            #expect(notices.count(where: { $0.kind == "L" && $0.isRepeated }) == 2)
+            for subscriber in [one, both] { subscriber.send(SIGTERM) }
+            try await bridge.end(agent)
+        }
+    }
 }

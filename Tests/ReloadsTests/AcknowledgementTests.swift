@@ -5,12 +5,16 @@ import Testing
 
 /// What is told again to those that must acknowledge it.
 @Suite struct AcknowledgementTests {
-    private func policy(_ change: (inout KindRules) -> Void = { _ in }) -> ReloadPolicy {
+    private func policy(
+        isPresent: Bool = false,
+        _ change: (inout KindRules) -> Void = { _ in }
+    ) -> ReloadPolicy {
         var policy = ReloadPolicy.ofOneKind {
             $0.retry = RetryRule(times: 3, after: 5000)
             change(&$0)
         }
-        policy.expect("bar", of: "K", lasts: false, at: midnight)
+        policy.expect("bar", of: "K", fromCurrent: false, at: midnight)
+        if !isPresent { policy.leave("bar", of: "K", at: midnight) }
         return policy
     }
 
@@ -45,7 +49,7 @@ import Testing
 
     @Test func `each listener is waited for`() throws {
         var policy = policy()
-        policy.expect("hook", of: "K", lasts: false, at: midnight)
+        policy.expect("hook", of: "K", fromCurrent: false, at: midnight)
         _ = policy.change(to: .shows(1), at: midnight)
         policy.acknowledge("hook", of: "K", upTo: 1, at: midnight)
         #expect(policy.run(until: midnight + hour).count == 3)
@@ -58,27 +62,37 @@ import Testing
         #expect(try failed(policy, at: midnight + 2 * hour).isEmpty)
     }
 
-    @Test func `one that lasts is waited for again after it has failed`() throws {
+    @Test func `one that is there is waited for again after it has failed, until it leaves`() throws {
         var policy = policy()
-        policy.expect("hook", of: "K", lasts: true, at: midnight)
+        policy.expect("hook", of: "K", fromCurrent: true, at: midnight)
         for hours in Int64(0)..<3 {
             let now = midnight + hours * hour
             _ = policy.change(to: .shows(UInt8(hours + 1)), at: now)
             #expect(policy.run(until: now + hour - 1).count == 3)
         }
         #expect(try failed(policy, at: midnight + 3 * hour) == ["hook"])
+        var left = policy
+        left.leave("hook", of: "K", at: midnight + 3 * hour)
+        // It may come back.
+        _ = left.change(to: .shows(4), at: midnight + 4 * hour)
+        #expect(left.run(until: midnight + 5 * hour).count == 3)
+        _ = left.change(to: .shows(5), at: midnight + 6 * hour)
+        #expect(left.run(until: midnight + 7 * hour).isEmpty)
+        left.expect("hook", of: "K", fromCurrent: false, at: midnight + 7 * hour)
+        _ = left.change(to: .shows(6), at: midnight + 8 * hour)
+        #expect(left.run(until: midnight + 9 * hour).count == 3)
         policy.forget("hook", of: "K", at: midnight + 3 * hour)
         _ = policy.change(to: .shows(4), at: midnight + 4 * hour)
         #expect(policy.run(until: midnight + 5 * hour).isEmpty)
     }
 
-    @Test func `one that lasts is told again what was granted before it was there`() throws {
+    @Test func `one that begins with what there is is told again what was granted before`() throws {
         var rules = KindRules(kind: "K")
         rules.retry = RetryRule(times: 3, after: 5000)
         var policy = ReloadPolicy([rules])
         #expect(policy.change(to: .shows(1), at: midnight).map(\.isRepeated) == [false])
-        policy.expect("hook", of: "K", lasts: true, at: midnight + 100)
-        policy.expect("bar", of: "K", lasts: false, at: midnight + 100)
+        policy.expect("hook", of: "K", fromCurrent: true, at: midnight + 100)
+        policy.expect("bar", of: "K", fromCurrent: false, at: midnight + 100)
         var acknowledged = policy
         let again = policy.run(until: midnight + hour)
         #expect(again.map(\.at) == [5100, 10_100, 15_100].map { midnight + $0 })
@@ -88,7 +102,7 @@ import Testing
         #expect(acknowledged.run(until: midnight + hour).isEmpty)
         // Nothing is there that it could be told.
         var empty = ReloadPolicy([rules])
-        empty.expect("hook", of: "K", lasts: true, at: midnight)
+        empty.expect("hook", of: "K", fromCurrent: true, at: midnight)
         #expect(empty.run(until: midnight + hour).isEmpty)
     }
 

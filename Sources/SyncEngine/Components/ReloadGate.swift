@@ -127,9 +127,18 @@ package struct ReloadGate: Sendable {
     // MARK: Acknowledgements
 
     /// - Parameter kind: `nil`: each for which a profile asks for it.
-    mutating func expect(_ listener: String, of kind: String?, lasts: Bool, at now: Moment) {
+    mutating func expect(_ listener: String, of kind: String?, fromCurrent: Bool, at now: Moment) {
         for one in policy.acknowledgedKinds where kind.map({ $0 == one }) ?? true {
-            step(one, at: now) { $0.expect(listener, of: one, lasts: lasts, at: now.unixMilliseconds) }
+            step(one, at: now) {
+                $0.expect(listener, of: one, fromCurrent: fromCurrent, at: now.unixMilliseconds)
+            }
+        }
+    }
+
+    /// - Parameter isFollowed: of a kind, that the listener is still there for it.
+    mutating func leave(_ listener: String, unless isFollowed: (String) -> Bool, at now: Moment) {
+        for kind in policy.acknowledgedKinds where !isFollowed(kind) && policy.isPresent(listener, of: kind) {
+            step(kind, at: now) { $0.leave(listener, of: kind, at: now.unixMilliseconds) }
         }
     }
 
@@ -142,8 +151,10 @@ package struct ReloadGate: Sendable {
         }
     }
 
-    mutating func acknowledge(_ listener: String, upTo notice: Int64, at now: Moment) {
-        for kind in policy.acknowledgedKinds where policy.listeners(of: kind).contains(listener) {
+    /// - Parameter kind: `nil`: all.
+    mutating func acknowledge(_ listener: String, of kind: String?, upTo notice: Int64, at now: Moment) {
+        let kinds = policy.acknowledgedKinds.filter { one in kind.map { $0 == one } ?? true }
+        for kind in kinds where policy.listeners(of: kind).contains(listener) {
             step(kind, at: now) {
                 $0.acknowledge(listener, of: kind, upTo: notice, at: now.unixMilliseconds)
             }

@@ -49,7 +49,8 @@ package struct KindLedger: Codable, Sendable, Hashable {
     package var delayed: Int
     /// When the next slot is free, as RFC 3339; `nil` if one is free now, or none ever will be.
     package var nextSlot: String?
-    /// The IDs of the placed widgets for whose slots a reload waits; `nil`: none does.
+    /// The IDs of the placed widgets for whose slots a reload waits; empty if none is placed, `nil` if no
+    /// reload waits.
     package var waitsFor: [String]?
     /// Who did not acknowledge the last reload, however often it was told; `nil`: nobody.
     package var failed: [String]?
@@ -185,9 +186,21 @@ extension Engine {
     }
 
     /// From now on this listener acknowledges the reloads of the kind, or of all kinds for which the profile
-    /// asks for it. `lasts`: it is there as long as the bridge runs.
-    package mutating func expect(_ listener: String, of kind: String?, lasts: Bool, at now: Moment) {
-        reloads.expect(listener, of: kind, lasts: lasts, at: now)
+    /// asks for it.
+    ///
+    /// - Parameter fromCurrent: it is told first what there is already.
+    package mutating func expect(
+        _ listener: String,
+        of kind: String?,
+        fromCurrent: Bool = false,
+        at now: Moment
+    ) {
+        reloads.expect(listener, of: kind, fromCurrent: fromCurrent, at: now)
+    }
+
+    /// This listener is not there now, but for the kinds that are followed.
+    package mutating func leave(_ listener: String, unless isFollowed: (String) -> Bool, at now: Moment) {
+        reloads.leave(listener, unless: isFollowed, at: now)
     }
 
     /// These listeners will not come back.
@@ -201,7 +214,25 @@ extension Engine {
         upTo notice: Int64,
         at now: Moment
     ) throws(JournalError) {
-        try recorded(at: now) { engine in engine.reloads.acknowledge(listener, upTo: notice, at: now) }
+        try recorded(at: now) { engine in
+            engine.reloads.acknowledge(listener, of: nil, upTo: notice, at: now)
+        }
+    }
+
+    /// The listener has got this notice, and those of the same kind before it. Another process may have the
+    /// other kinds.
+    package mutating func acknowledge(
+        _ listener: String,
+        notice: Int64,
+        at now: Moment
+    ) throws(JournalError) {
+        // One that is not kept has no reload that is told again.
+        guard notice > 0, let known = try journal.notices(after: notice - 1)?.first,
+            known.sequence == notice
+        else { return }
+        try recorded(at: now) { engine in
+            engine.reloads.acknowledge(listener, of: known.kind, upTo: notice, at: now)
+        }
     }
 
     /// Whether the listener has acknowledged the last reload of the kind.
@@ -227,7 +258,7 @@ extension Engine {
 
 extension ShownDocument.State {
     /// `nil`: the kind shows the document.
-    fileprivate var hindrance: ShownState? {
+    package var hindrance: ShownState? {
         switch self {
         case .fresh, .stale: nil
         case .error: .error
@@ -277,7 +308,7 @@ extension KindLedger {
             invisible: ledger.counts.invisible,
             delayed: ledger.counts.delayed,
             nextSlot: ledger.nextSlot.map { UTCTime.text($0) },
-            waitsFor: ledger.blocking.isEmpty ? nil : ledger.blocking,
+            waitsFor: ledger.isWaiting ? ledger.blocking : nil,
             failed: ledger.failed.isEmpty ? nil : ledger.failed
         )
     }

@@ -1,0 +1,43 @@
+import SyncEngine
+
+/// The subscribers that acknowledge what they get, and are there now, by the only kind that each is told of.
+struct AcknowledgingSubscribers {
+    private var counts: [String?: Int] = [:]
+
+    mutating func add(_ kind: String?) { counts[kind, default: 0] += 1 }
+
+    mutating func remove(_ kind: String?) {
+        counts[kind] = counts[kind].flatMap { $0 > 1 ? $0 - 1 : nil }
+    }
+
+    func follow(_ kind: String) -> Bool { counts[kind] != nil || counts[nil] != nil }
+}
+
+/// That one of them is there, for as long as its stream.
+final class SubscriberPresence: Sendable {
+    private let engineThread: EngineThread<BridgeCore>
+    private let kind: String?
+
+    init(on engineThread: EngineThread<BridgeCore>, for kind: String?) {
+        (self.engineThread, self.kind) = (engineThread, kind)
+        engineThread.post { core in
+            core.subscribers.add(kind)
+            core.engine.expect(Bridge.subscribers, of: kind, at: Clock.now)
+        }
+    }
+
+    deinit {
+        engineThread.post { [kind] core in
+            core.subscribers.remove(kind)
+            core.leaveSubscribers()
+        }
+    }
+}
+
+extension BridgeCore {
+    /// Nobody is there for the other kinds.
+    mutating func leaveSubscribers() {
+        let subscribers = subscribers
+        engine.leave(Bridge.subscribers, unless: subscribers.follow, at: Clock.now)
+    }
+}
