@@ -57,8 +57,9 @@ extension KindState {
         }
         // It no longer is after a clock that was wrong is put back.
         if isStale != (staleAt <= now) {
+            let state = shownState
             isStale.toggle()
-            grants.append(ReloadGrant(kind: rules.kind, at: now, cause: .time))
+            if shownState != state { grants.append(ReloadGrant(kind: rules.kind, at: now, cause: .time)) }
         }
     }
 

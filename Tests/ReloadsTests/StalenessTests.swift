@@ -1,4 +1,5 @@
 import Documents
+import Model
 import Reloads
 import Testing
 
@@ -13,6 +14,21 @@ struct StalenessTests {
         #expect(grants.map(\.at) == [midnight + hour] && grants.map(\.cause) == [.time])
         let ledger = try policy.ledger(at: midnight + 9 * hour)
         #expect(ledger.isStale && ledger.used == 1 && ledger.counts.granted == 1)
+    }
+
+    @Test("is not told of a widget that shows an error, or no data")
+    func hidden() {
+        for (isError, isEmpty) in [(true, false), (false, true)] {
+            var policy = ReloadPolicy.ofOneKind()
+            let shown = Projection(
+                content: Digest(of: [1]),
+                staleAt: midnight + hour,
+                isError: isError,
+                isEmpty: isEmpty
+            )
+            #expect(policy.change(to: shown, at: midnight).count == 1)
+            #expect(policy.run(until: midnight + 9 * hour).isEmpty)
+        }
     }
 
     @Test("is prevented by one reload if a newer document shows the same")
@@ -121,6 +137,8 @@ struct StalenessTests {
             rules.staleAfter = hour
             rules.every = 2 * hour
         }
-        #expect(policy.run(until: midnight + 3 * hour).map(\.cause) == [.time, .schedule, .time])
+        _ = policy.change(to: .shows(1), at: midnight)
+        let grants = policy.run(until: midnight + 4 * hour)
+        #expect(grants.map(\.cause) == [.change, .time, .schedule, .time])
     }
 }
