@@ -150,6 +150,48 @@ private enum BarReader {
         }
     }
 
+    @Test func `What has no elements is not counted, and an object without listed fields may have any`()
+        throws
+    {
+        let profile = try Profile(
+            yaml: """
+                profile: p
+                documents:
+                  d.json:
+                    kinds: {K: {}}
+                    version: shapes
+                    versions:
+                      1: {schema: {properties: {city: {type: string}, more: {type: object}, list: {}}}}
+                """,
+            file: "p.yaml"
+        )
+        func check(_ template: String) throws {
+            let line = try LineTemplate(parsing: template)
+            _ = try BarTarget(kind: nil, document: nil, template: line, profile)
+        }
+        try check("{#more} {more.a.b} {#more.a} {#list} {city}")
+        #expect(throws: BarError.notCountable("/city", document: "d.json")) { try check("{#city}") }
+        #expect(throws: BarError.unknownField("/city/a", document: "d.json")) { try check("{city.a}") }
+    }
+
+    @Test func `A kind of several documents needs one of them`() throws {
+        let profile = try Profile(
+            yaml: "profile: p\ndocuments: {a.json: {kinds: {K: {}, L: {}}}, b.json: {kinds: {K: {}}}}",
+            file: "p.yaml"
+        )
+        let template = try LineTemplate(parsing: "{x}")
+        #expect(throws: BarError.severalDocuments(kind: "K", ["a.json", "b.json"])) {
+            try BarTarget(kind: "K", document: nil, template: template, profile)
+        }
+        #expect(try BarTarget(kind: "L", document: nil, template: template, profile).kind == "L")
+    }
+
+    @Test func `A kind that does not exist is named`() throws {
+        let profile = try #require(Profile.builtIn("budget"))
+        let error = BridgeError.unknownKind("Nope", known: ["BudgetWidget"])
+        #expect(throws: error) { try BarTarget(kind: "Nope", document: nil, template: nil, profile) }
+    }
+
     @Test(arguments: Profile.builtInNames)
     func `Every kind of the built-in profiles has a template`(_ name: String) throws {
         let profile = try #require(Profile.builtIn(name))

@@ -8,8 +8,12 @@ enum BarError: ErrorWithProse, Hashable {
     case openBrace(String)
     case noField(String, in: String)
     case unknownField(String, document: String)
+    /// The template counts the elements of a value that has none.
+    case notCountable(String, document: String)
     /// `known` are the kinds and documents that can be chosen.
     case noDocument(known: [String])
+    /// A kind shows several.
+    case severalDocuments(kind: String, [String])
     /// The profile has no template for this kind.
     case noTemplate(kind: String)
     case notOf(kind: String, document: String)
@@ -32,11 +36,25 @@ enum BarError: ErrorWithProse, Hashable {
                 "the schema of its newest version has the fields",
                 .usage
             )
+        case .notCountable(let field, let document):
+            ErrorProse(
+                "the template counts the elements of a value that has none",
+                at: "`\(field)` in \(document)",
+                "leave out `#`, which is for lists and objects",
+                .usage
+            )
         case .noDocument(let known):
             ErrorProse(
                 "a line shows one document, and none is chosen",
                 known.isEmpty
                     ? "choose with --document" : "choose with --kind one of \(known.joined(separator: ", "))",
+                .usage
+            )
+        case .severalDocuments(let kind, let documents):
+            ErrorProse(
+                "a line shows one document, and the kind shows several",
+                at: "`\(kind)`",
+                "choose with --document one of \(documents.joined(separator: ", "))",
                 .usage
             )
         case .noTemplate(let kind):

@@ -37,7 +37,7 @@ struct BarTarget: Sendable {
 
     /// Without `--document` the kind tells it, or else there is only one.
     private static func chosen(_ kind: String?, _ document: RelativePath?, _ profile: Profile?)
-        throws(BarError) -> (RelativePath, kind: String)
+        throws -> (RelativePath, kind: String)
     {
         let rules = profile?.documents ?? []
         if let document {
@@ -46,9 +46,13 @@ struct BarTarget: Sendable {
         }
         let candidates = kind.map { kind in rules.filter { $0.kinds.contains { $0.name == kind } } } ?? rules
         if profile == nil, let kind, let path = RelativePath(kind) { return (path, kind) }
+        if let kind, candidates.isEmpty { try checkKind(kind, isNamedBy: profile) }
+        if let kind, candidates.count > 1 {
+            throw BarError.severalDocuments(kind: kind, candidates.map(\.path))
+        }
         guard candidates.count == 1, let rule = candidates.first, let path = RelativePath(rule.path),
             !rule.path.contains("*")
-        else { throw .noDocument(known: rules.flatMap(\.kinds).map(\.name)) }
+        else { throw BarError.noDocument(known: rules.flatMap(\.kinds).map(\.name)) }
         return (path, kind ?? rule.kinds.first?.name ?? rule.path)
     }
 }

@@ -66,6 +66,9 @@ struct LineTemplate: Hashable, Sendable {
         for field in fields where !field.isPossible(in: rule) {
             throw .unknownField(field.description, document: rule.path)
         }
+        for case .count(let field) in parts where !field.isCountable(in: rule) {
+            throw .notCountable(field.description, document: rule.path)
+        }
     }
 
     /// A missing value is empty: the document may have it at another time.

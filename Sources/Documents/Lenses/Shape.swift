@@ -182,6 +182,26 @@ extension Shape {
     }
 }
 
+extension Shape {
+    /// That of the value at a pointer; `nil` if no document has one there.
+    func inner(at pointer: ArraySlice<[UInt8]>) -> Shape? {
+        guard let token = pointer.first else { return self }
+        let rest = pointer.dropFirst()
+        switch self {
+        case .any: return .any
+        case .types: return nil
+        case .object(let fields):
+            if let index = fields.index(of: token) { return fields.list[index].shape.inner(at: rest) }
+            // Without fields, the schema says nothing of those that there are.
+            return fields.others != nil || fields.list.isEmpty ? .any : nil
+        case .array(let prefix, let items):
+            return arrayIndex(token).flatMap {
+                ($0 < prefix.count ? prefix[$0] : items).inner(at: rest)
+            }
+        }
+    }
+}
+
 extension Shape.Fields {
     /// Removes a field, which must exist.
     mutating func take(_ key: [UInt8]) throws(ShapeFault) -> Shape.Field {
