@@ -1,6 +1,7 @@
 package import Documents
 package import Model
-import SyncEngine
+import Reloads
+package import SyncEngine
 import Synchronization
 
 /// A bridge whose documents can be followed, in this process or of an agent.
@@ -14,6 +15,8 @@ package protocol DocumentSource: Sendable {
     func reloads(
         _ filter: ReloadFilter
     ) throws(BridgeError) -> AsyncThrowingStream<ReloadEvent, any Error>
+    /// The reloads of all kinds.
+    func reloadLedger() async throws(BridgeError) -> [KindLedger]
 }
 
 /// Follows what a widget shows of one document: it changes with the document, and by time.
@@ -22,6 +25,8 @@ package struct DocumentFollower: Sendable {
     /// `nil` for all notices of the document.
     let kind: String?
     private let target: CurrentTarget
+    /// A newer document is seen when its reload is granted, as by a widget.
+    private let waitsForReloads: Bool
     /// The target by the profile of an agent that has started again; `nil`: it does not wait for one.
     let follow: (@Sendable (Profile) throws -> Target)?
 
@@ -51,9 +56,11 @@ package struct DocumentFollower: Sendable {
         _ source: any DocumentSource,
         _ target: Target,
         kind: String?,
+        waitsForReloads: Bool = false,
         throughRestarts follow: (@Sendable (Profile) throws -> Target)? = nil
     ) {
         (self.source, self.kind, self.follow) = (source, kind, follow)
+        self.waitsForReloads = waitsForReloads
         self.target = CurrentTarget(target)
     }
 
@@ -61,25 +68,28 @@ package struct DocumentFollower: Sendable {
     /// while `take` runs is seen together.
     package func run(_ take: @escaping @Sendable (Sight) async -> Bool) async throws {
         let (looks, look) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+        let grants = Grants()
         try await withThrowingTaskGroup(of: Void.self) { tasks in
             tasks.addTask {
                 defer { look.finish() }
-                try await listen { look.yield() }
+                try await listen(grants) { look.yield() }
             }
-            tasks.addTask { await show(looks, { look.yield() }, take) }
+            tasks.addTask { await show(looks, grants, { look.yield() }, take) }
             try await tasks.next()
             tasks.cancelAll()
         }
     }
 
-    private func listen(_ look: @Sendable () -> Void) async throws {
+    private func listen(_ grants: Grants, _ look: @Sendable () -> Void) async throws {
         repeat {
             if let follow, let profile = try? await source.profile() { target.value = try follow(profile) }
             look()
             do {
                 let filter = ReloadFilter(kind: kind, document: target.value.name)
                 for try await event in try source.reloads(filter) {
-                    if case .notice = event { look() }
+                    guard case .notice(let notice, _) = event else { continue }
+                    if notice.cause != .current, notice.cause != .time { grants.note() }
+                    look()
                 }
             } catch let error as BridgeError {
                 guard follow != nil, error.mayPass else { throw error }
@@ -90,19 +100,31 @@ package struct DocumentFollower: Sendable {
 
     private func show(
         _ looks: AsyncStream<Void>,
+        _ grants: Grants,
         _ look: @escaping @Sendable () -> Void,
         _ take: @Sendable (Sight) async -> Bool
     ) async {
         var alarm: Task<Void, any Error>?
         defer { alarm?.cancel() }
         var last: Sight?
+        var reloaded: Reloaded?
         for await _ in looks {
             alarm?.cancel()
             let now = Clock.now.unixMilliseconds
+            let isGranted = grants.take()
             var sight = await sight(now)
             if case .unreachable = sight, case .document(let stored, _, _) = last {
                 // It becomes stale with or without an agent.
                 sight = self.sight(of: stored, now)
+            } else if case .document(let stored, _, _) = sight {
+                let waiting = isGranted ? nil : await waitingKind(stored, behind: reloaded)
+                if waiting == nil {
+                    reloaded = Reloaded(name: target.value.name, document: stored)
+                } else if let reloaded, let waiting {
+                    let before = self.sight(of: reloaded.document, now)
+                    // Else it finds something that it cannot show.
+                    if before.isShown(in: waiting) { sight = before }
+                }
             }
             last = sight
             if let rest = rest(sight, now) {
@@ -113,6 +135,21 @@ package struct DocumentFollower: Sendable {
             }
             if await !take(sight) { return }
         }
+    }
+
+    /// What the last reload has shown.
+    private struct Reloaded {
+        var name: RelativePath
+        var document: StoredDocument?
+    }
+
+    /// The kind of which a reload waits, if this document is another one than what it shows.
+    private func waitingKind(_ document: StoredDocument?, behind reloaded: Reloaded?) async -> KindLedger? {
+        let (name, rule) = (target.value.name, target.value.rule)
+        guard waitsForReloads, let reloaded, reloaded.name == name, document?.hash != reloaded.document?.hash
+        else { return nil }
+        let kinds = kind.map { [$0] } ?? rule.kinds.map(\.name)
+        return try? await source.reloadLedger().first { kinds.contains($0.kind) && $0.waitsFor != nil }
     }
 
     /// Until it may look different, although nothing is told.
@@ -142,6 +179,23 @@ package struct DocumentFollower: Sendable {
         let saved = stored?.modified ?? now
         return .document(stored, ShownDocument(of: stored?.bytes, rule, saved: saved, now: now), rule)
     }
+}
+
+extension DocumentFollower.Sight {
+    /// Whether the kind shows this by its ledger, fresh or stale.
+    fileprivate func isShown(in kind: KindLedger) -> Bool {
+        guard case .document(_, let shown, _) = self else { return false }
+        let states: [ShownState] = shown.state.hindrance.map { [$0] } ?? [.fresh, .stale]
+        return states.contains(kind.state)
+    }
+}
+
+/// Whether a reload was granted since the last look.
+private final class Grants: Sendable {
+    private let isNew = Atomic(false)
+
+    func note() { isNew.store(true, ordering: .sequentiallyConsistent) }
+    func take() -> Bool { isNew.exchange(false, ordering: .sequentiallyConsistent) }
 }
 
 private final class CurrentTarget: Sendable {

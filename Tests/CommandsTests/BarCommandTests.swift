@@ -56,6 +56,43 @@ import Testing
         }
     }
 
+    @Test func `A bar keeps what was reloaded last while the next reload waits`() async throws {
+        try await RealBridge.with { bridge in
+            let profile = """
+                profile: p
+                documents:
+                  d.json: {stale: {after: 2 s}, kinds: {K: {budget: 2, coalesce: 0 ms}}}
+                """
+            try write(profile, to: "\(bridge.root)/p.yaml")
+            let flags = ["--profile", "\(bridge.root)/p.yaml"]
+            try bridge.save(#"{"x":1}"#, as: "d.json", in: bridge.app)
+            var agent = try await bridge.startAgent(flags)
+            let bar = try Running([
+                "subscribe", "--format", "waybar", "--template", "{x}", "--state", bridge.state,
+            ])
+            func shown() async throws -> [String] {
+                let line = try #require(await bar.line())
+                let parts = try JSONDecoder().decode([String: String].self, from: Data(line.utf8))
+                return [parts["text"] ?? "", parts["class"] ?? ""]
+            }
+            #expect(try await shown() == ["1", "fresh"])
+            try bridge.save(#"{"x":2}"#, as: "d.json", in: bridge.app)
+            #expect(try await shown() == ["2", "fresh"])
+            // The second of the two slots was used for that.
+            try bridge.save(#"{"x":3}"#, as: "d.json", in: bridge.app)
+            #expect(try await bridge.wait().status == 0)
+            #expect(try await shown() == ["2", "stale"])
+            agent.send(SIGKILL)
+            _ = await agent.ended()
+            agent = try await bridge.startAgent(flags)
+            #expect(try await bridge.run("app-state", "foreground").status == 0)
+            #expect(try await shown().first == "3")
+            bar.send(SIGTERM)
+            _ = await bar.ended()
+            try await bridge.end(agent)
+        }
+    }
+
     @Test func `A bar says that a document becomes stale while the agent is away`() async throws {
         try await RealBridge.with { bridge in
             let agent = try await bridge.startAgent(["--profile", "budget"])
@@ -335,7 +372,7 @@ import Testing
             let open = try await refusal(bridge, "--format", "polybar", "--template", "{")
             #expect(open.contains("no partner"))
             let unknown = try await refusal(bridge, "--format", "eww", "--kind", "BudgetWidgt")
-            #expect(unknown.contains("none is chosen"))
+            #expect(unknown.contains("unknown widget kind, `BudgetWidgt`"))
             #expect(try await refusal(bridge, "--template", "{data.spent}").contains("--template needs"))
             let since = try await refusal(bridge, "--format", "eww", "--since", "a:1")
             #expect(since.contains("--since"))

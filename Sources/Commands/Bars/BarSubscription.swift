@@ -16,7 +16,13 @@ struct BarSubscription: Sendable {
     func run() async throws {
         let (target, printed) = (target, printed)
         let first = DocumentFollower.Target(name: target.document, rule: target.painter.rule)
-        let follower = DocumentFollower(agent, first, kind: target.kind, throughRestarts: target.follow)
+        let follower = DocumentFollower(
+            agent,
+            first,
+            kind: target.kind,
+            waitsForReloads: true,
+            throughRestarts: target.follow
+        )
         try await follower.run { sight in
             switch sight {
             case .document(_, let shown, let rule):

@@ -68,8 +68,9 @@ extension [KindLedger] {
 extension KindLedger {
     /// What the table has no column for.
     fileprivate var remarks: [String] {
-        let waits = waitsFor.map {
-            "\(kind): a reload waits for a slot of \(listed($0)); it needs one in each placed widget"
+        let waits = waitsFor.map { widgets in
+            "\(kind): a reload waits for a slot"
+                + (widgets.isEmpty ? "" : " of \(listed(widgets)); it needs one in each placed widget")
         }
         let failures = failed.map { "\(kind): not acknowledged by \(listed($0))" }
         return [waits, failures].compactMap { $0?.withoutControls }
