@@ -146,6 +146,9 @@ package struct AgentServer: Service {
             throw ProblemDetails(error)
         } catch is HTTPParserError {
             throw ProblemDetails(status: .badRequest, detail: "the body is incomplete")
+        } catch is CancellationError {
+            // The client has closed the connection, or the agent ends: nobody waits for the answer.
+            throw ProblemDetails(status: .serviceUnavailable, detail: "the request has ended")
         } catch {
             logger.error("\(request.method) \(request.uri.path): \(error)")
             throw ProblemDetails(

@@ -121,6 +121,19 @@ import Testing
         }
     }
 
+    @Test func `A client that stops waiting is no error of the agent`() async throws {
+        try await RealBridge.with { bridge in
+            let agent = try await bridge.startAgent(["--profile", "habits"])
+            let waiting = try Running(["event", "pull", "--wait", "--state", bridge.state])
+            await agent.watchesEvents()
+            waiting.send(SIGINT)
+            #expect(await waiting.ended().status == 130)
+            // The agent ends once it has dealt with all requests.
+            agent.send(SIGTERM)
+            #expect(await agent.ended() == Binary.Ended(status: 0))
+        }
+    }
+
     private func refusal(_ text: String, _ status: Int32 = 1) -> Binary.Ended {
         Binary.Ended(status: status, errors: "widgetbridge: \(text)\n")
     }
