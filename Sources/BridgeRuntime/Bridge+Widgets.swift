@@ -40,8 +40,14 @@ extension Bridge {
         guard let position = ReloadEvent.position(at: cursor), position.instance == feed.instance,
             position.sequence <= feed.last
         else { throw .unknownID(.notice(cursor)) }
+        let notice = position.sequence
         try await changed { core throws(JournalError) in
-            try core.engine.acknowledge(Self.subscribers, notice: position.sequence, at: Clock.now)
+            // Another process may have the other kinds. One that is not kept has no reload that is told
+            // again.
+            guard notice > 0, let known = try core.engine.journal.notices(after: notice - 1)?.first,
+                known.sequence == notice
+            else { return }
+            try core.engine.acknowledge(Self.subscribers, of: known.kind, upTo: notice, at: Clock.now)
         }
     }
 
@@ -51,12 +57,12 @@ extension Bridge {
         }
     }
 
-    /// The hooks, each with the only kind that it is told of, acknowledge what they get. The subscribers of an
-    /// earlier agent are not there.
+    /// The hooks, each with the only kind that it is told of, acknowledge what they get. The subscribers of
+    /// an earlier agent are not there.
     package func expectAcknowledgements(ofHooks kinds: [String: String?]) {
         engineThread.post { core in
             core.engine.forget({ $0 != Self.subscribers && kinds[$0] == nil }, at: Clock.now)
-            core.leaveSubscribers()
+            core.subscribers.leave(&core.engine)
             for (name, kind) in kinds.sorted(by: { $0.key < $1.key }) {
                 core.engine.expect(name, of: kind, fromCurrent: true, at: Clock.now)
             }

@@ -10,7 +10,14 @@ struct AcknowledgingSubscribers {
         counts[kind] = counts[kind].flatMap { $0 > 1 ? $0 - 1 : nil }
     }
 
-    func follow(_ kind: String) -> Bool { counts[kind] != nil || counts[nil] != nil }
+    /// Nobody is there for the other kinds.
+    func leave(_ engine: inout Engine) {
+        engine.leave(
+            Bridge.subscribers,
+            unless: { counts[$0] != nil || counts[nil] != nil },
+            at: Clock.now
+        )
+    }
 }
 
 /// That one of them is there, for as long as its stream.
@@ -29,15 +36,7 @@ final class SubscriberPresence: Sendable {
     deinit {
         engineThread.post { [kind] core in
             core.subscribers.remove(kind)
-            core.leaveSubscribers()
+            core.subscribers.leave(&core.engine)
         }
-    }
-}
-
-extension BridgeCore {
-    /// Nobody is there for the other kinds.
-    mutating func leaveSubscribers() {
-        let subscribers = subscribers
-        engine.leave(Bridge.subscribers, unless: subscribers.follow, at: Clock.now)
     }
 }

@@ -88,8 +88,8 @@ struct Acknowledgements: Sendable, Hashable, Codable {
 }
 
 extension ReloadPolicy {
-    /// From now on this listener acknowledges the reloads of the kind, until it leaves. It has no effect where
-    /// the profile does not ask for that.
+    /// From now on this listener acknowledges the reloads of the kind, until it leaves. It has no effect
+    /// where the profile does not ask for that.
     ///
     /// - Parameter fromCurrent: it is told first what there is already, which may have been granted before.
     package mutating func expect(_ listener: String, of kind: String, fromCurrent: Bool, at now: Int64) {

@@ -4,8 +4,8 @@ import Testing
 
 @testable import Commands
 
-/// Commands whose status 1 is a verdict on what they were given, or says that nothing was done, with a full disk
-/// behind standard output.
+/// Commands whose status 1 is a verdict on what they were given, or says that nothing was done, with a full
+/// disk behind standard output.
 @Suite(.timeLimit(.minutes(5))) struct UnprintedResultTests {
     private static let scenario = """
         documents: [a.json]

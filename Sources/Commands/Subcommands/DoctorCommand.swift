@@ -11,8 +11,8 @@ struct DoctorCommand: ReportingCommand {
         discussion: """
             It looks at the machine, the watching program, the limits, both containers,
             the state directory, the agent and its hooks, the profile, and the stores that
-            the profile names. It changes nothing. A document that is a file is not opened, only its
-            size and its rights are read.
+            the profile names. It changes nothing. A document that is a file is not opened,
+            only its size and its rights are read.
             """,
         example: "widgetbridge doctor --app ~/app --group ~/group --profile budget",
         exits: [

@@ -208,30 +208,15 @@ extension Engine {
         reloads.forget(isGone, at: now)
     }
 
-    /// The listener has got all notices up to this number.
+    /// The listener has got all notices of the kind up to this number, or those of all kinds.
     package mutating func acknowledge(
         _ listener: String,
+        of kind: String? = nil,
         upTo notice: Int64,
         at now: Moment
     ) throws(JournalError) {
         try recorded(at: now) { engine in
-            engine.reloads.acknowledge(listener, of: nil, upTo: notice, at: now)
-        }
-    }
-
-    /// The listener has got this notice, and those of the same kind before it. Another process may have the
-    /// other kinds.
-    package mutating func acknowledge(
-        _ listener: String,
-        notice: Int64,
-        at now: Moment
-    ) throws(JournalError) {
-        // One that is not kept has no reload that is told again.
-        guard notice > 0, let known = try journal.notices(after: notice - 1)?.first,
-            known.sequence == notice
-        else { return }
-        try recorded(at: now) { engine in
-            engine.reloads.acknowledge(listener, of: known.kind, upTo: notice, at: now)
+            engine.reloads.acknowledge(listener, of: kind, upTo: notice, at: now)
         }
     }
 
