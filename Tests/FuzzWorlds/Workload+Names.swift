@@ -43,6 +43,10 @@ extension Workload {
         // As with any other save, this includes what it had in memory.
         fuzzWorld.ledger.replaced(memory[target]?.bytes(.tight), by: world.read(target))
         fuzzWorld.ledger.replaced(placed[target], by: world.read(target))
+        // And its values replace the program's own, also those of a save that the bridge has displaced.
+        if let content = read(target) {
+            fuzzWorld.ledger.changed(content, from: memory[target], at: target)
+        }
         memory[place] = nil
         (placed[place], placed[target]) = (nil, world.read(target))
         happened(at: place)

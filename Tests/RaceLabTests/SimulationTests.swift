@@ -92,13 +92,7 @@ struct SimulationTests {
 
     @Test("lets merge rules decide, and loses nothing else", arguments: seeds(120))
     func mergesByRule(seed: UInt64) throws {
-        // The bridge displaced a save, and a program then wrote over the bridge's own content in place and
-        // moved another file over it. The displaced save is only in the trash.
-        try withKnownIssue("an edit is only in the trash") {
-            try Self.run(seed, FaultProfile(ruledSeed: seed))
-        } when: {
-            seed == 34
-        }
+        try Self.run(seed, FaultProfile(ruledSeed: seed))
     }
 
     @Test("takes a folder with another name for what it is, edited or not", arguments: seeds(60))

@@ -84,6 +84,40 @@ import Testing
         expectBoth(#"{"n":1,"e":1,"g":1}"#)
     }
 
+    /// Its first save was displaced before it read the merge and wrote that in place. For the bridge, another
+    /// document that gets the name is a save like any other.
+    @Test(arguments: [false, true])
+    func `a program's later value replaces its displaced one, saved or renamed`(isRenamed: Bool) throws {
+        let (place, other) = (inApp("a.json"), inApp("b.json"))
+        let (first, later) = (#"{"n":1,"x":1,"e":1}"#, #"{"n":1,"x":2}"#)
+        disk.world.save(other, Array(later.utf8))
+        let process = try living(with: #"{"n":1}"#)
+        process.engine.tracksAccess = false
+        disk.world.save(inGroup("a.json"), Array(#"{"n":1,"g":1}"#.utf8))
+        var steps = [
+            { [disk] in _ = disk.world.save(place, Array(first.utf8)) },
+            { [disk] in _ = disk.world.overwrite(place, Array(#"{"n":1,"g":1,"o":1}"#.utf8)) },
+            { [disk] in
+                _ =
+                    isRenamed
+                    ? disk.world.rename(other, to: place) : disk.world.save(place, Array(later.utf8))
+            },
+        ]
+        disk.meanwhile = { call, file in
+            guard file?.root == .app, !steps.isEmpty, call == .rename || steps.count < 3 else { return }
+            steps.removeFirst()()
+        }
+        process.engine.markDirty(place.path, at: process.now)
+        _ = process.engine.turn(at: process.now)
+        #expect(steps.isEmpty && process.engine.counters.races > 0)
+        process.live()
+        // Only the field that both saves set is lost, as it is without the bridge: but it is in the trash.
+        expectBoth(#"{"n":1,"x":2,"e":1}"#)
+        #expect(process.engine.counters.conflicts == 0)
+        let trash = disk.world.files(in: Trash.directory, of: .state)
+        #expect(trash.contains { $0 == Array(first.utf8) })
+    }
+
     @Test func `a program knows its own saves, even if they were just published there`() throws {
         let process = try living(with: #"{"on":1}"#)
         disk.world.save(inGroup("a.json"), Array(#"{"on":0}"#.utf8))
