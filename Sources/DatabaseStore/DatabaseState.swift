@@ -1,5 +1,6 @@
 internal import FileSystem
 internal import Model
+internal import Replica
 internal import Stores
 
 /// What `stat` reports of a database and of the files beside it.
@@ -9,9 +10,15 @@ struct DatabaseState: Hashable {
     var log: Signature?
     /// The index of the log, `-shm`. Its content is not a part of the state.
     var index: Signature?
+    /// No user has write permission.
+    var isReadOnly: Bool
 
     /// The log has content. An empty one comes and goes as programs open and close the database.
     var writtenLog: Signature? { log.flatMap { $0.size > 0 ? $0 : nil } }
+
+    var status: DocumentStatus {
+        DocumentStatus(kind: .regular, signature: signature, isReadOnly: isReadOnly)
+    }
 
     /// Whether the database's name still has the same file.
     func isOfSameFile(as other: DatabaseState) -> Bool { database.isOf(other.database) }
@@ -51,13 +58,21 @@ extension DatabaseState {
     /// - Parameter isKnown: It existed before, so something that hides it, such as a mount, does not make it
     ///   absent.
     init?(of file: Location, isKnown: Bool, in files: any FileSystem) throws(DatabaseFault) {
-        guard let database = try Self.signature(of: file, in: files) else {
+        let names = [file] + ["-wal", "-shm"].compactMap { Self.place(beside: file, $0) }
+        let found = files.statuses(of: names)
+        guard let status = try Self.checked(found[0], names[0]) else {
             if isKnown, Self.isMountedOver(file, in: files) { throw .mountPoint }
             return nil
         }
-        self.database = database
-        log = try Self.signature(beside: file, "-wal", in: files)
-        index = try Self.signature(beside: file, "-shm", in: files)
+        (database, isReadOnly) = (status.signature, status.mode & 0o222 == 0)
+        // A name that is too long for SQLite's files has none.
+        guard names.count == 3 else { return }
+        log = try Self.checked(found[1], names[1])?.signature
+        index = try Self.checked(found[2], names[2])?.signature
+    }
+
+    private static func place(beside file: Location, _ suffix: String) -> Location? {
+        file.path.sibling(file.path.name + suffix).map { Location(file.root, $0) }
     }
 
     /// A file beside the database; `nil` if it is absent. SQLite must not reach another file through it.
@@ -66,17 +81,18 @@ extension DatabaseState {
         _ suffix: String,
         in files: any FileSystem
     ) throws(DatabaseFault) -> Signature? {
-        guard let path = file.path.sibling(file.path.name + suffix) else { return nil }
-        return try signature(of: Location(file.root, path), in: files)
+        guard let place = place(beside: file, suffix) else { return nil }
+        return try checked(files.statuses(of: [place])[0], place)?.signature
     }
 
-    private static func signature(
-        of file: Location,
-        in files: any FileSystem
-    ) throws(DatabaseFault) -> Signature? {
+    /// `nil` if there is no such file.
+    private static func checked(
+        _ found: Result<FileStatus, FileError>,
+        _ file: Location
+    ) throws(DatabaseFault) -> FileStatus? {
         let status: FileStatus
         do throws(FileError) {
-            status = try files.status(of: file)
+            status = try found.get()
         } catch {
             switch error {
             case .missing: return nil
@@ -86,7 +102,7 @@ extension DatabaseState {
         }
         guard status.kind == .regular else { throw .file(.notRegular(file, status.kind)) }
         if status.isMountPoint { throw .mountPoint }
-        return status.signature
+        return status
     }
 
     private static func isMountedOver(_ file: Location, in files: any FileSystem) -> Bool {

@@ -13,16 +13,20 @@ extension DatabaseStore {
     ///
     /// - Parameters:
     ///   - known: The probable content. If the row has it, only the signature is returned.
+    ///   - seen: What `signature` returned just before. The files are not looked at again then.
     ///   - mayWait: Reject the content while another program is about to commit a change.
     ///   - isKnown: The document existed before.
     package func read(
         _ document: DatabaseDocument,
         unless known: Digest?,
+        seen: Signature? = nil,
         mayWait: Bool,
         isKnown: Bool
     ) throws(DatabaseFault) -> FileReading {
         for _ in 0..<Self.mostAttempts {
-            guard let before = try state(of: document.file, isKnown: isKnown) else { return .absent }
+            var before = takeLooked(at: document.file, seen)
+            if before == nil { before = try state(of: document.file, isKnown: isKnown) }
+            guard let before else { return .absent }
             do throws(DatabaseFault) {
                 let database = try open(document.file, in: before)
                 guard let seen = try look(document, isKnown: isKnown, in: database) else { continue }
@@ -139,8 +143,12 @@ extension DatabaseStore {
         guard now.state?.signature == seen.state.signature, now.version == seen.version else {
             return .changed
         }
-        if showsChanges(log) { database.noteSettled(log) }
+        noteSettled(log, in: database)
         return .settled
+    }
+
+    func noteSettled(_ log: Signature, in database: OpenDatabase) {
+        if showsChanges(log) { database.noteSettled(log) }
     }
 
     /// Whether a further write to the log is sure to alter its signature.

@@ -56,6 +56,7 @@ extension DatabaseStore {
 
     /// Why the database would not store this content: it refused it already, or is missing.
     package func refusal(of document: DatabaseDocument, to bytes: [UInt8]) -> DatabaseFault? {
+        if document.creation != nil, refusals[document.file] == nil { return nil }
         let found: DatabaseState?
         do throws(DatabaseFault) { found = try state(of: document.file) } catch { return nil }
         guard let state = found else {
@@ -123,22 +124,36 @@ extension DatabaseStore {
         in database: OpenDatabase,
         since version: Int64
     ) throws(DatabaseFault) -> Outcome {
-        let connection = database.connection
         do throws(DatabaseFault) {
-            let seen: Sight? = try connection.transaction(.deferred) { () throws(DatabaseFault) in
-                let version = try connection.version()
-                guard let state = try note(document.file, in: database) else { return .rollback(nil) }
-                return .rollback(Sight(cell: nil, state: state, version: version))
+            do throws(DatabaseFault) {
+                // With a log, a program may be writing to it; without one, none can while another reads.
+                let kind: Connection.Transaction = database.hasLog ? .immediate : .deferred
+                return try outcome(of: document, in: database, since: version, kind)
+            } catch .busy where database.hasLog {
+                let outcome = try outcome(of: document, in: database, since: version, .deferred)
+                return outcome == .raced ? .raced : .swapped(signature: nil)
             }
-            guard let seen else { return .raced }
-            guard seen.version == version else { return .swapped(signature: nil) }
-            let isSettled = try settle(seen, of: document, in: database) == .settled
-            return .swapped(signature: isSettled ? seen.state.signature : nil)
         } catch .changing {
             return .raced
         } catch {
             // It is committed; only the state of the files is not known.
             return .swapped(signature: nil)
+        }
+    }
+
+    private func outcome(
+        of document: DatabaseDocument,
+        in database: OpenDatabase,
+        since version: Int64,
+        _ kind: Connection.Transaction
+    ) throws(DatabaseFault) -> Outcome {
+        let connection = database.connection
+        return try connection.transaction(kind) { () throws(DatabaseFault) in
+            let now = try connection.version()
+            guard let state = try note(document.file, in: database) else { return .rollback(.raced) }
+            guard now == version else { return .rollback(.swapped(signature: nil)) }
+            if kind == .immediate, let log = state.writtenLog { noteSettled(log, in: database) }
+            return .rollback(.swapped(signature: state.signature))
         }
     }
 

@@ -1,5 +1,6 @@
 package import FileSystem
 package import Model
+package import Replica
 package import Stores
 
 /// Documents in rows of the SQLite databases of one container.
@@ -15,6 +16,8 @@ package final class DatabaseStore {
     let syncs: Bool
     private let onlyLooks: Bool
     private var databases: [Location: OpenDatabase] = [:]
+    /// What `signature` found last.
+    private var looked: (file: Location, state: DatabaseState)?
     /// The last refusal of each database.
     var refusals: [Location: (refusal: Refusal, fault: DatabaseFault)] = [:]
 
@@ -52,7 +55,14 @@ package final class DatabaseStore {
         of document: DatabaseDocument,
         isKnown: Bool
     ) throws(DatabaseFault) -> Signature? {
-        try DatabaseState(of: document.file, isKnown: isKnown, in: files)?.signature
+        let state = try DatabaseState(of: document.file, isKnown: isKnown, in: files)
+        looked = state.map { (document.file, $0) }
+        return state?.signature
+    }
+
+    /// The same as the status of a file; `nil` if the database is absent.
+    package func status(of document: DatabaseDocument) throws(DatabaseFault) -> DocumentStatus? {
+        try DatabaseState(of: document.file, isKnown: true, in: files)?.status
     }
 
     /// The state of the database; `nil` if it is absent, and then it is not kept open either.
@@ -66,6 +76,13 @@ package final class DatabaseStore {
         }
         if state == nil { databases[file] = nil }
         return state
+    }
+
+    /// The state that has this signature, if it is the one that was found last. It is used once.
+    func takeLooked(at file: Location, _ seen: Signature?) -> DatabaseState? {
+        guard let seen, let looked, looked.file == file, looked.state.signature == seen else { return nil }
+        self.looked = nil
+        return looked.state
     }
 
     /// The open database with this state.

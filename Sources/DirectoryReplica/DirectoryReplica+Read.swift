@@ -22,6 +22,7 @@ extension DirectoryReplica {
     package func read(
         _ path: RelativePath,
         unless known: Digest?,
+        seen: Signature?,
         mayWait: Bool,
         isKnown: Bool,
         pair: UInt64?

@@ -6,6 +6,8 @@ package protocol FileReader {
     func list(_ directory: Directory) throws(FileError) -> [DirectoryEntry]
     /// Neither follows a link nor opens anything.
     func status(of file: Location) throws(FileError) -> FileStatus
+    /// The status of each of several files of one directory, in order.
+    func statuses(of files: [Location]) -> [Result<FileStatus, FileError>]
     /// For a root: the directory that was opened at the start, wherever it is now; `.noDirectory` once it is
     /// deleted.
     func status(of directory: Directory) throws(FileError) -> FileStatus
@@ -14,4 +16,12 @@ package protocol FileReader {
     func standing(at root: Root) throws(FileError) -> FileStatus
     /// The content of a file, up to `limit` bytes.
     func contents(of file: Location, limit: Int) throws(FileError) -> [UInt8]
+}
+
+extension FileReader {
+    package func statuses(of files: [Location]) -> [Result<FileStatus, FileError>] {
+        files.map { (file) in
+            do throws(FileError) { return .success(try status(of: file)) } catch { return .failure(error) }
+        }
+    }
 }

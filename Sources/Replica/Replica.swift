@@ -48,11 +48,14 @@ package protocol Replica {
     func signature(of path: RelativePath, isKnown: Bool) throws(ReadObstacle) -> Signature?
     /// - Parameters:
     ///   - known: The probable content. If the document has it, only the signature is returned.
+    ///   - seen: What `signature(of:isKnown:)` returned just before; `nil` if it was not called. A replica
+    ///     whose signature is of several files need not look at them again.
     ///   - mayWait: Reject a document that a program has open for writing.
     ///   - pair: The pair of containers whose publication marks are trusted; `nil` to ignore them.
     func read(
         _ path: RelativePath,
         unless known: Digest?,
+        seen: Signature?,
         mayWait: Bool,
         isKnown: Bool,
         pair: UInt64?
@@ -148,6 +151,16 @@ package protocol Replica {
 
 /// What holds where every document is a file, or a value of its own.
 extension Replica {
+    /// Without a look just before.
+    package func read(
+        _ path: RelativePath,
+        unless known: Digest?,
+        mayWait: Bool,
+        isKnown: Bool,
+        pair: UInt64?
+    ) throws(ReadObstacle) -> FileReading {
+        try read(path, unless: known, seen: nil, mayWait: mayWait, isKnown: isKnown, pair: pair)
+    }
     package func exchanges(_ path: RelativePath) -> Bool { exchanges }
     package func documents(in file: RelativePath) -> [RelativePath] { [file] }
     package func address(of document: RelativePath) -> StoreAddress? { nil }

@@ -118,12 +118,9 @@ extension StoreReplica {
     private func status(of document: StoredDocument, in file: RelativePath) throws(FileError)
         -> DocumentStatus
     {
-        var status = try base.status(of: Location(side, file))
         // A change of the log is one of the database.
-        if case .row(let row) = document, let signature = try? databases?.signature(of: row, isKnown: true) {
-            status.signature = signature
-        }
-        return status
+        if case .row(let row) = document, let status = try? databases?.status(of: row) { return status }
+        return try base.status(of: Location(side, file))
     }
 
     /// The file that has the document now; `nil` if it is absent.
@@ -164,13 +161,15 @@ extension StoreReplica {
     package func read(
         _ path: RelativePath,
         unless known: Digest?,
+        seen: Signature?,
         mayWait: Bool,
         isKnown: Bool,
         pair: UInt64?
     ) throws(ReadObstacle) -> FileReading {
         switch document(path) {
-        case nil: try base.read(path, unless: known, mayWait: mayWait, isKnown: isKnown, pair: pair)
-        case .row(let row): try read(row, unless: known, mayWait: mayWait, isKnown: isKnown)
+        case nil:
+            try base.read(path, unless: known, seen: seen, mayWait: mayWait, isKnown: isKnown, pair: pair)
+        case .row(let row): try read(row, unless: known, seen: seen, mayWait: mayWait, isKnown: isKnown)
         case .keyed(let document):
             try read(path, in: document, unless: known, mayWait: mayWait, isKnown: isKnown)
         }
@@ -207,12 +206,16 @@ extension StoreReplica {
         return .content(FileContent(bytes: bytes, digest: digest, signature: content.signature))
     }
 
-    func read(_ row: DatabaseDocument, unless known: Digest?, mayWait: Bool, isKnown: Bool)
-        throws(ReadObstacle) -> FileReading
-    {
+    func read(
+        _ row: DatabaseDocument,
+        unless known: Digest?,
+        seen: Signature? = nil,
+        mayWait: Bool,
+        isKnown: Bool
+    ) throws(ReadObstacle) -> FileReading {
         guard let databases else { return .absent }
         do throws(DatabaseFault) {
-            return try databases.read(row, unless: known, mayWait: mayWait, isKnown: isKnown)
+            return try databases.read(row, unless: known, seen: seen, mayWait: mayWait, isKnown: isKnown)
         } catch {
             throw obstacle(error, row)
         }

@@ -71,6 +71,69 @@ import Testing
         #expect(try world.shell("PRAGMA integrity_check; SELECT store FROM tinybase") == "ok\nnew")
     }
 
+    /// What other programs do between two looks, and what the row has then.
+    private static let changes: [(line: String, row: String?)] = [
+        ("rm -f x.db-wal x.db-shm && mv y.db x.db", "new"),
+        ("rm -f x.db-wal x.db-shm && cat backup > x.db", "1"),
+        ("rm -f x.db-wal x.db-shm", "1"),
+        ("rm -f x.db x.db-wal x.db-shm", nil),
+    ]
+
+    @Test(arguments: changes)
+    func `A database that changes right after its signature is not read as it was`(
+        line: String,
+        row: String?
+    ) throws {
+        let world = try World()
+        try world.tinyBase("WAL", "new", file: "y.db").end()
+        let app = try world.tinyBase("WAL")
+        try app.run("db.execute('PRAGMA wal_checkpoint(TRUNCATE)')")
+        try world.run("cp x.db backup")
+        #expect(try world.read() == "1")
+        try app.save("2")
+        app.kill()
+        #expect(try world.read() == "2")
+        let seen = try #require(try world.signature())
+        try world.run(line)
+        #expect(try world.read(seen: seen) == row)
+        // Nor later, by who has not looked since.
+        #expect(try world.read(seen: seen) == row)
+    }
+
+    @Test func `A checkpoint of another program right after the signature hides nothing`() throws {
+        let world = try World()
+        let app = try world.tinyBase("WAL")
+        #expect(try world.read() == "1")
+        try app.save("2")
+        let seen = try #require(try world.signature())
+        _ = app.attempt("db.execute('PRAGMA wal_checkpoint(TRUNCATE)')")
+        #expect(try world.read(seen: seen) == "2")
+        let after = try #require(try world.signature())
+        try app.save("3")
+        #expect(try world.signature() != after)
+        #expect(try world.read(seen: after) == "3")
+    }
+
+    @Test func `A save after the bridge's commit alters the signature that the commit returned`() throws {
+        let world = try World()
+        let app = try world.tinyBase("WAL")
+        let bytes = [Array("1".utf8), Array("2".utf8)]
+        let outcome = try world.store.swap(world.tinyBase, to: bytes[1], over: Digest(of: bytes[0])) { _ in }
+        guard case .swapped(let signature?) = outcome else {
+            Issue.record("\(outcome)")
+            return
+        }
+        #expect(try world.signature() == signature)
+        try app.save("3")
+        #expect(try world.signature() != signature)
+        // What is not committed yet must not count as seen.
+        try app.run("db.execute('BEGIN IMMEDIATE')")
+        try app.run("db.execute(\"UPDATE tinybase SET store = '4'\")")
+        #expect(throws: DatabaseFault.busy) { try world.swap("3", to: "5") }
+        try app.run("db.execute('COMMIT')")
+        #expect(try world.read() == "4")
+    }
+
     @Test func `An app may give up its log once the bridge has closed the database`() throws {
         let world = try World()
         let app = try world.tinyBase("WAL")

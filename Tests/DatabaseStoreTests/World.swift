@@ -74,13 +74,21 @@ final class World {
 
     let tinyBase = DatabaseDocument.tinyBase(place("x.db"))
 
-    func read(_ document: DatabaseDocument? = nil, mayWait: Bool = true) throws -> String? {
-        try content(document, mayWait: mayWait).map { String(decoding: $0.bytes, as: UTF8.self) }
+    func read(
+        _ document: DatabaseDocument? = nil,
+        seen: Signature? = nil,
+        mayWait: Bool = true
+    ) throws -> String? {
+        try content(document, seen: seen, mayWait: mayWait).map { String(decoding: $0.bytes, as: UTF8.self) }
     }
 
-    func content(_ document: DatabaseDocument? = nil, mayWait: Bool = true) throws -> FileContent? {
+    func content(
+        _ document: DatabaseDocument? = nil,
+        seen: Signature? = nil,
+        mayWait: Bool = true
+    ) throws -> FileContent? {
         let document = document ?? tinyBase
-        let reading = try store.read(document, unless: nil, mayWait: mayWait, isKnown: false)
+        let reading = try store.read(document, unless: nil, seen: seen, mayWait: mayWait, isKnown: false)
         if case .content(let content) = reading { return content }
         return nil
     }

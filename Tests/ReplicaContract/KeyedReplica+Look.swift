@@ -37,6 +37,7 @@ extension KeyedReplica {
     func read(
         _ path: RelativePath,
         unless known: Digest?,
+        seen: Signature?,
         mayWait: Bool,
         isKnown: Bool,
         pair: UInt64?

@@ -74,6 +74,24 @@ extension LinuxFileSystem {
         }
     }
 
+    /// Resolves the directory once.
+    package func statuses(of files: [Location]) -> [Result<FileStatus, FileError>] {
+        guard let first = files.first else { return [] }
+        precondition(files.allSatisfy { $0.directory == first.directory })
+        let parent: Int32
+        do throws(Errno) { parent = try self.parent(of: first) } catch {
+            return files.map { .failure(FileError(error, .stat, $0)) }
+        }
+        defer { release(parent, first) }
+        return files.map { (file) in
+            do throws(Errno) {
+                return .success(try Status(of: file.path.name, in: parent).full(beneath: root(file.root)))
+            } catch {
+                return .failure(FileError(error, .stat, file))
+            }
+        }
+    }
+
     package func status(of directory: Directory) throws(FileError) -> FileStatus {
         let root = root(directory.root)
         do throws(Errno) {

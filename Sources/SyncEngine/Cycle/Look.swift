@@ -36,6 +36,7 @@ extension Engine {
             let reading = try replica.read(
                 path,
                 unless: known?.digest,
+                seen: signature,
                 mayWait: !rehash && openDocuments.mayWait(for: file),
                 isKnown: record != nil,
                 pair: containers.id

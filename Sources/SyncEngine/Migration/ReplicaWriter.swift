@@ -45,10 +45,12 @@ struct ReplicaWriter {
     func read(_ document: RelativePath) -> Observation {
         if replica.namesake(of: document) != nil { return .absent }
         do throws(ReadObstacle) {
-            guard try replica.signature(of: document, isKnown: false) != nil else { return .absent }
+            let seen = try replica.signature(of: document, isKnown: false)
+            if seen == nil { return .absent }
             let reading = try replica.read(
                 document,
                 unless: nil,
+                seen: seen,
                 mayWait: false,
                 isKnown: false,
                 pair: nil
