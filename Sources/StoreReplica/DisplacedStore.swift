@@ -35,7 +35,7 @@ extension StoreReplica {
             } else {
                 standing = try document.bytes(in: document.format.empty())
             }
-            changes = try document.changes(change.bytes)
+            changes = try parsed.changes(of: change.target.path, document, to: change.bytes)
         } catch {
             // The engine reads it again, and finds why.
             return nil
@@ -64,7 +64,7 @@ extension StoreReplica {
         let document = change.document
         if current == nil { try base.makeDirectories(above: document.file) }
         let name = change.temporary.path.name + StoreMark.suffix
-        let staged = try stage(
+        let (staged, bytes) = try stage(
             changes,
             over: current,
             document,
@@ -79,10 +79,10 @@ extension StoreReplica {
         switch publication {
         case .raced, .pending: return nil
         case .created:
-            note(change, staged)
+            note(change, staged, bytes)
             return .some(nil)
         case .replaced(let displaced):
-            note(change, staged)
+            note(change, staged, bytes)
             if let current { unsettled[displaced] = DisplacedStore(document: document, content: current) }
             return displaced
         }
@@ -95,9 +95,12 @@ extension StoreReplica {
         try? files.remove(staged.temporary)
     }
 
-    private mutating func note(_ change: StoreChange<KeyedDocument>, _ staged: Staged) {
-        if change.document.isComposed { last[change.target.path] = change.bytes }
+    private mutating func note(_ change: StoreChange<KeyedDocument>, _ staged: Staged, _ store: [UInt8]) {
+        let document = change.document
+        if document.isComposed { last[change.target.path] = change.bytes }
         published[change.target] = change.bytes == nil ? nil : (change.temporary, staged.signature)
+        if change.bytes == nil || document.valueFile != nil { return }
+        parsed.note(published: store, as: staged, document.format)
     }
 
     /// Writes the store with these changes to a temporary file of the document. A new one has the rights of
@@ -108,16 +111,16 @@ extension StoreReplica {
         _ document: KeyedDocument,
         like model: Location? = nil,
         at temporary: Location
-    ) throws(FileError) -> Staged {
+    ) throws(FileError) -> (Staged, [UInt8]) {
         let target = place(document.file)
         let bytes: [UInt8]
         do throws(StoreFault) {
             bytes = try self.bytes(of: current, document, replacing: changes)
-            parsed.forgetReplaced()
+            parsed.forgetChange()
         } catch {
             throw .unsupported(.write, target)
         }
-        return try files.stageStore(
+        let staged = try files.stageStore(
             bytes,
             over: current?.digest,
             for: target,
@@ -125,6 +128,7 @@ extension StoreReplica {
             at: temporary,
             synced: settings.syncsFiles
         )
+        return (staged, bytes)
     }
 
     private func publish(_ staged: Staged, over current: KeyedContent?) throws(FileError) -> Publication {
@@ -263,7 +267,7 @@ extension StoreReplica {
             }
             let due = current.file.applicable(changes, since: since)
             if due.isEmpty { break }
-            let staged = try stage(due, over: current, document, at: temporary)
+            let (staged, _) = try stage(due, over: current, document, at: temporary)
             guard case .replaced(let displaced) = try publish(staged, over: current) else { continue }
             if let carried { try? files.remove(carried) }
             carried = displaced

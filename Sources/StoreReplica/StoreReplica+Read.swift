@@ -53,19 +53,24 @@ extension StoreReplica {
         mayWait: Bool,
         isKnown: Bool
     ) throws(ReadObstacle) -> KeyedContent? {
+        if let known = parsed.content(of: place(path), document.format, in: files, isClosed: mayWait) {
+            return known
+        }
         let reading = try named(path) { () throws(ReadObstacle) in
             try stores.read(path, unless: nil, mayWait: mayWait, isKnown: isKnown, pair: nil)
         }
         guard case .content(let raw) = reading else { return nil }
         do throws(StoreFault) {
             let file = try parsed.file(raw.bytes, raw.digest, document.format)
-            return KeyedContent(
+            let content = KeyedContent(
                 bytes: raw.bytes,
                 digest: raw.digest,
                 signature: raw.signature,
                 file: file,
                 manifest: raw.signature
             )
+            parsed.note(content, of: place(path))
+            return content
         } catch {
             throw .store(StoreProblem(path, .file(error)))
         }
@@ -107,6 +112,7 @@ extension StoreReplica {
         if let last = published[place], document.valueFile == nil,
             let own = try? status(of: document, in: document.file), own.signature.isRenamed(last.store)
         {
+            parsed.note(own.signature, ofPublished: self.place(document.file))
             return own
         }
         let file: RelativePath?
@@ -312,7 +318,7 @@ extension StoreReplica {
             return refusal.map { StoreProblem(row.file.path, .database($0)) }
         case .keyed(let document):
             do throws(StoreProblem) {
-                let changes = try document.changes(bytes)
+                let changes = try parsed.changes(of: path, document, to: bytes)
                 // An encoding may not have what another has.
                 let current = (try? content(document, mayWait: false)) ?? nil
                 if current?.isBackup == true { throw StoreProblem(document.file, .unfinishedSave) }

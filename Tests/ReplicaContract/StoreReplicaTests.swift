@@ -119,6 +119,24 @@ import Testing
         #expect(throws: FileError.missing(place("a.json"))) { try status() }
     }
 
+    @Test func `A store that was committed last is not read to find out whether a change is possible`() throws
+    {
+        ground.set("y", .data(.text("1")))
+        ground.save("a.json", "1")
+        _ = try ground.commit(try ground.prepare("a.json", "2", over: "1"), over: "1")
+        _ = try ground.replica.status(of: place("a.json"))
+        func look() { #expect(ground.replica.obstacle(to: .text("3"), as: path("a.json")) == nil) }
+        #expect(count(.read) { look() } == 0)
+        // Nor to make it.
+        let staged = try ground.prepare("a.json", "3", over: "2", number: 2)
+        #expect(try count(.read) { _ = try ground.commit(staged, over: "2") } == 0)
+        #expect(ground.text("a.json") == "3" && text("y") == "1")
+        ground.set("y", .data(.text("2")))
+        #expect(count(.read) { look() } == 1)
+        ground.disk.timestampGrain = .milliseconds(4)
+        #expect(count(.read) { look() } == 1, "two contents may have the same signature")
+    }
+
     @Test func `Only a creation is synced before it is committed`() throws {
         #expect(try count(.sync) { _ = try ground.prepare("b.json", "1") } == 1)
         ground.save("a.json", "1")
