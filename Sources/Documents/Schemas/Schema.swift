@@ -18,8 +18,18 @@ package struct Schema: Sendable {
 final class FixedRule: Sendable {
     private let rule: SchemaRule
     let hasParts: Bool
+    let hasMembers: Bool
+    let hasElements: Bool
+    let hasInPlace: Bool
+    let hasNumbers: Bool
+    let hasStrings: Bool
 
-    init(_ rule: SchemaRule) { (self.rule, hasParts) = (rule, rule.hasParts) }
+    init(_ rule: SchemaRule) {
+        self.rule = rule
+        (hasMembers, hasElements, hasInPlace) = (rule.hasMembers, rule.hasElements, !rule.inPlace.isEmpty)
+        hasParts = hasMembers || hasElements || hasInPlace
+        (hasNumbers, hasStrings) = (rule.hasNumbers, rule.hasStrings)
+    }
 
     subscript<Part>(dynamicMember part: KeyPath<SchemaRule, Part>) -> Part { rule[keyPath: part] }
 }
@@ -96,11 +106,7 @@ extension SchemaRule {
             || propertyNames != nil
     }
 
-    /// Whether there are schemas for parts of the value, or further ones for itself.
-    var hasParts: Bool {
-        hasMembers || !prefixItems.isEmpty || items != nil || contains != nil || reference != nil
-            || !allOf.isEmpty || !anyOf.isEmpty || !oneOf.isEmpty || not != nil || condition != nil
-    }
+    var hasElements: Bool { !prefixItems.isEmpty || items != nil || contains != nil }
 
     var hasNumbers: Bool {
         minimum != nil || maximum != nil || exclusiveMinimum != nil || exclusiveMaximum != nil

@@ -1,48 +1,27 @@
-extension Schema {
-    /// The violations of a document, in the order of its text; at most `mostViolations`.
-    package func violations(of document: JSON) -> [SchemaViolation] {
-        var run = SchemaRun(schema: self, document: document)
-        return run.violations()
-    }
-
-    package static let mostViolations = 100
-
-    /// One that shows that a document does not match: the rest is not checked.
-    package func firstViolation(of document: JSON) -> SchemaViolation? {
-        var run = SchemaRun(schema: self, document: document)
-        run.endsAtFirst = true
-        return run.violations().first
-    }
-
-    /// The most steps that patterns may take for one document: about a second. Each is one step of a
-    /// pattern at one code point.
-    static let mostPatternSteps = 100_000_000
-
-    /// Whether a value of a document matches; `nil` if finding out takes too long.
-    func fits(_ node: Int, of document: JSON) -> Bool? {
-        var run = SchemaRun(schema: self, document: document)
-        let violations = run.violations(of: node)
-        return violations.contains(where: \.isUndecided) ? nil : violations.isEmpty
-    }
-}
-
 /// Checks a document against a schema, without recursion: documents and schemas may nest deeply.
 struct SchemaRun {
     let schema: Schema
     let document: JSON
     private var digested: DigestedJSON?
     private var frames: [Frame] = []
+    /// Those of the frames, one after another: those of the innermost one are the last ones.
+    private var tasks: [Task] = []
     private var found: [SchemaViolation] = []
     /// Results for values and schemas whose violations are not reported. Without them, nested alternatives
     /// would be checked again and again.
     private var known: [Pair: Bool] = [:]
     private var patternSteps = Schema.mostPatternSteps
     /// Whether the first violation ends the check.
-    fileprivate var endsAtFirst = false
+    var endsAtFirst = false
 
     private struct Pair: Hashable {
-        var rule: Int
-        var node: Int
+        private var ruleNumber: UInt32
+        private var nodeNumber: UInt32
+
+        var rule: Int { Int(ruleNumber) }
+        var node: Int { Int(nodeNumber) }
+
+        init(rule: Int, node: Int) { (ruleNumber, nodeNumber) = (UInt32(rule), UInt32(node)) }
     }
 
     /// What the result of a task means for its frame.
@@ -50,27 +29,33 @@ struct SchemaRun {
         case must, any, one, not, condition, contained
     }
 
+    /// Small, as there is one for each part of a value.
     private struct Task {
-        var rule: Int
-        var node: Int
-        var role = Role.must
-        var token: Token = .none
+        var pair: Pair
+        var role: Role
+        var token: Token
+
+        init(rule: Int, node: Int, role: Role = .must, token: Token = .none) {
+            pair = Pair(rule: rule, node: node)
+            (self.role, self.token) = (role, token)
+        }
     }
 
     private enum Token {
         case none
-        case key(Int)
-        case index(Int)
+        case key(UInt32)
+        case index(UInt32)
     }
 
     /// A value that is being checked against a rule.
     private struct Frame {
         var pair: Pair
-        var tasks: [Task]
         var token: Token
         /// Only the result is needed, without violations.
         var isQuiet: Bool
-        var next = 0
+        /// Of its tasks, the first one and the next one.
+        var first: Int
+        var next: Int
         var isValid = true
         var fitsAny = false
         var fitsOne = 0
@@ -93,15 +78,15 @@ struct SchemaRun {
 
     /// Returns the result if the rule has no further ones.
     private mutating func begin(_ task: Task, isQuiet: Bool) -> Bool? {
-        let pair = Pair(rule: task.rule, node: task.node)
+        let first = tasks.count
         frames.append(
-            Frame(pair: pair, tasks: [], token: task.token, isQuiet: isQuiet)
+            Frame(pair: task.pair, token: task.token, isQuiet: isQuiet, first: first, next: first)
         )
-        let rule = schema.rules[task.rule]
+        let (rule, node) = (schema.rules[task.pair.rule], task.pair.node)
         if rule.isFalse { report("", .forbidden) }
-        check(rule, task.node)
+        check(rule, node)
         guard rule.hasParts else { return frames.removeLast().isValid }
-        frames[frames.count - 1].tasks = tasks(rule, task.node)
+        addTasks(rule, node)
         return nil
     }
 
@@ -109,16 +94,12 @@ struct SchemaRun {
     private mutating func advance() -> Bool? {
         let last = frames.count - 1
         let next = frames[last].next
-        if next < frames[last].tasks.count, frames[last].isValid || !frames[last].isQuiet {
+        if next < tasks.count, frames[last].isValid || !frames[last].isQuiet {
             frames[last].next += 1
-            let task = frames[last].tasks[next]
+            let task = tasks[next]
             if task.role == .any, frames[last].fitsAny { return nil }
             let isQuiet = frames[last].isQuiet || task.role != .must
-            if isQuiet, isWorthKnowing(task.rule, task.node),
-                let answer = known[Pair(rule: task.rule, node: task.node)]
-            {
-                return answer
-            }
+            if isQuiet, isWorthKnowing(task.pair), let answer = known[task.pair] { return answer }
             return begin(task, isQuiet: isQuiet)
         }
         let frame = frames[last]
@@ -129,22 +110,23 @@ struct SchemaRun {
             report("oneOf", .fitsSeveral(frame.fitsOne))
         }
         let isValid = frames[last].isValid
-        if frame.isQuiet, isWorthKnowing(frame.pair.rule, frame.pair.node) { known[frame.pair] = isValid }
+        if frame.isQuiet, isWorthKnowing(frame.pair) { known[frame.pair] = isValid }
         frames.removeLast()
+        tasks.removeLast(tasks.count - frame.first)
         return isValid
     }
 
     /// Whether the result is remembered. A rule that no reference names is checked once for a value; for a
     /// scalar, checking it again is as fast as looking it up.
-    private func isWorthKnowing(_ rule: Int, _ node: Int) -> Bool {
-        schema.rules[rule].isReferenced && document.firstItem(of: node) != nil
+    private func isWorthKnowing(_ pair: Pair) -> Bool {
+        schema.rules[pair.rule].isReferenced && document.firstItem(of: pair.node) != nil
     }
 
     /// Takes the result of the task that the innermost frame began last.
     private mutating func take(_ fits: Bool) {
         let last = frames.count - 1
-        guard last >= 0, frames[last].next > 0 else { return }
-        switch frames[last].tasks[frames[last].next - 1].role {
+        guard last >= 0, frames[last].next > frames[last].first else { return }
+        switch tasks[frames[last].next - 1].role {
         case .must: if !fits { frames[last].isValid = false }
         case .any: if fits { frames[last].fitsAny = true }
         case .one: if fits { frames[last].fitsOne += 1 }
@@ -153,56 +135,59 @@ struct SchemaRun {
         case .condition:
             let (pair, rule) = (frames[last].pair, schema.rules[frames[last].pair.rule])
             if let branch = fits ? rule.then : rule.otherwise {
-                frames[last].tasks.append(Task(rule: branch, node: pair.node))
+                tasks.append(Task(rule: branch, node: pair.node))
             }
         }
     }
 
     // MARK: Subschemas
 
-    private mutating func tasks(_ rule: FixedRule, _ node: Int) -> [Task] {
-        var tasks: [Task] = []
+    private mutating func addTasks(_ rule: FixedRule, _ node: Int) {
         switch document.kind(node) {
-        case .object where rule.hasMembers: tasks = memberTasks(rule, node)
-        case .array where !rule.prefixItems.isEmpty || rule.items != nil || rule.contains != nil:
-            for (index, element) in document.elements(of: node).enumerated() {
-                let isPrefix = index < rule.prefixItems.count
-                if let number = isPrefix ? rule.prefixItems[index] : rule.items {
-                    tasks.append(Task(rule: number, node: element, token: .index(index)))
-                }
-                if let number = rule.contains {
-                    tasks.append(Task(rule: number, node: element, role: .contained, token: .index(index)))
-                }
-            }
+        case .object where rule.hasMembers: addMemberTasks(rule, node)
+        case .array where rule.hasElements: addElementTasks(rule, node)
         default: break
         }
-        tasks += ([rule.reference].compactMap { $0 } + rule.allOf).map { Task(rule: $0, node: node) }
-        tasks += rule.anyOf.map { Task(rule: $0, node: node, role: .any) }
-        tasks += rule.oneOf.map { Task(rule: $0, node: node, role: .one) }
+        guard rule.hasInPlace else { return }
+        if let reference = rule.reference { tasks.append(Task(rule: reference, node: node)) }
+        for part in rule.allOf { tasks.append(Task(rule: part, node: node)) }
+        for part in rule.anyOf { tasks.append(Task(rule: part, node: node, role: .any)) }
+        for part in rule.oneOf { tasks.append(Task(rule: part, node: node, role: .one)) }
         if let not = rule.not { tasks.append(Task(rule: not, node: node, role: .not)) }
         if let condition = rule.condition {
             tasks.append(Task(rule: condition, node: node, role: .condition))
         }
-        return tasks
     }
 
-    private mutating func memberTasks(_ rule: FixedRule, _ node: Int) -> [Task] {
-        var tasks: [Task] = []
+    private mutating func addElementTasks(_ rule: FixedRule, _ node: Int) {
+        for (index, element) in document.elements(of: node).enumerated() {
+            let isPrefix = index < rule.prefixItems.count
+            if let number = isPrefix ? rule.prefixItems[index] : rule.items {
+                tasks.append(Task(rule: number, node: element, token: .index(UInt32(index))))
+            }
+            if let number = rule.contains {
+                tasks.append(
+                    Task(rule: number, node: element, role: .contained, token: .index(UInt32(index)))
+                )
+            }
+        }
+    }
+
+    private mutating func addMemberTasks(_ rule: FixedRule, _ node: Int) {
         for (key, value) in document.members(of: node) {
-            let count = tasks.count
+            let (count, token) = (tasks.count, Token.key(UInt32(key)))
             if let number = property(key, rule) {
-                tasks.append(Task(rule: number, node: value, token: .key(key)))
+                tasks.append(Task(rule: number, node: value, token: token))
             }
             for (pattern, number) in rule.patternProperties
             where fits(pattern, document.string(key), of: key) {
-                tasks.append(Task(rule: number, node: value, token: .key(key)))
+                tasks.append(Task(rule: number, node: value, token: token))
             }
             if tasks.count == count, let others = rule.additionalProperties {
-                tasks.append(Task(rule: others, node: value, token: .key(key)))
+                tasks.append(Task(rule: others, node: value, token: token))
             }
-            if let names = rule.propertyNames { tasks.append(Task(rule: names, node: key, token: .key(key))) }
+            if let names = rule.propertyNames { tasks.append(Task(rule: names, node: key, token: token)) }
         }
-        return tasks
     }
 
     /// The schema of a property. If there are few, they are compared without copying the key from the text.
@@ -290,7 +275,7 @@ struct SchemaRun {
     private mutating func checkNumber(_ rule: FixedRule, _ node: Int) {
         guard rule.hasNumbers else { return }
         let value = ExactDecimal(document.bytes, document.range(of: node))
-        let text = String(decoding: document.slice(node), as: UTF8.self)
+        var text: String { String(decoding: document.slice(node), as: UTF8.self) }
         if let least = rule.minimum, value < least.value {
             report("minimum", .number(text, .below, least.text))
         }
@@ -310,9 +295,8 @@ struct SchemaRun {
 
     private mutating func checkString(_ rule: FixedRule, _ node: Int) {
         guard rule.hasStrings else { return }
-        let text = document.string(node)
         if rule.minLength != nil || rule.maxLength != nil {
-            let length = text.reduce(0) { $0 + ($1 & 0xC0 == 0x80 ? 0 : 1) }
+            let length = document.text.length(ofString: node)
             if let least = rule.minLength, length < least {
                 report("minLength", .tooFew(.characters, length, least: least))
             }
@@ -320,10 +304,12 @@ struct SchemaRun {
                 report("maxLength", .tooMany(.characters, length, most: most))
             }
         }
-        if let pattern = rule.pattern, !fits(pattern, text, of: node) {
+        if let pattern = rule.pattern, !fits(pattern, document.string(node), of: node) {
             report("pattern", .pattern(pattern.text))
         }
-        if let format = rule.format, !format.fits(text) { report("format", .format(format)) }
+        if let format = rule.format, !format.fits(document.string(node)) {
+            report("format", .format(format))
+        }
     }
 
     /// Whether a string or key matches. If that takes too long, the whole check ends.
@@ -389,7 +375,7 @@ extension SchemaRun {
             tokens: frames.compactMap { frame in
                 switch frame.token {
                 case .none: nil
-                case .key(let node): document.string(node)
+                case .key(let node): document.string(Int(node))
                 case .index(let index): Array(String(index).utf8)
                 }
             }

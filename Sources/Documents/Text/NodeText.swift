@@ -17,6 +17,16 @@ struct NodeText {
         return nodes[node].traits.contains(.escaped) ? unescaped(bytes, inner) : Array(bytes[inner])
     }
 
+    /// How many code points the content of a string has.
+    func length(ofString node: Int) -> Int {
+        if nodes[node].traits.contains(.escaped) { return codePoints(string(node)[...]) }
+        return codePoints(bytes[inner(of: node)])
+    }
+
+    private func codePoints(_ text: ArraySlice<UInt8>) -> Int {
+        text.reduce(0) { $0 + ($1 & 0xC0 == 0x80 ? 0 : 1) }
+    }
+
     /// Whether two strings have the same content.
     func isSameString(_ node: Int, _ other: NodeText, _ otherNode: Int) -> Bool {
         if (nodes[node].traits.union(other.nodes[otherNode].traits)).contains(.escaped) {

@@ -88,9 +88,12 @@ struct DigitScanner {
     var isAtEnd: Bool { index == text.count }
 
     mutating func skip(_ any: StaticString) -> Bool {
-        guard index < text.count, any.description.utf8.contains(text[index]) else { return false }
-        index += 1
-        return true
+        guard index < text.count else { return false }
+        for place in 0..<any.utf8CodeUnitCount where unsafe any.utf8Start[place] == text[index] {
+            index += 1
+            return true
+        }
+        return false
     }
 
     mutating func number(_ count: Int) -> Int? {
