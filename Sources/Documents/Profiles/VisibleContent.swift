@@ -52,37 +52,45 @@ private struct CanonicalWriter {
                 case .false: bytes.append(UInt8(ascii: "f"))
                 case .number: write(number: node)
                 case .string: write(string: node)
-                case .array: steps += open(array: node, ignored).reversed()
-                case .object: steps += open(object: node, ignored).reversed()
+                case .array: open(array: node, ignored, &steps)
+                case .object: open(object: node, ignored, &steps)
                 }
             }
         }
     }
 
-    private func open(array: Int, _ ignored: [ArraySlice<[UInt8]>]) -> [Step] {
-        var steps = [Step.byte(UInt8(ascii: "["))]
+    private mutating func open(array: Int, _ ignored: [ArraySlice<[UInt8]>], _ steps: inout [Step]) {
+        bytes.append(UInt8(ascii: "["))
+        steps.append(.byte(UInt8(ascii: "]")))
+        let first = steps.count
         for (index, element) in document.elements(of: array).enumerated() {
             let rest = ignored.isEmpty ? [] : ignored.inside(Array(String(index).utf8))
             let isIgnored = rest.contains(where: \.isEmpty)
             steps.append(isIgnored ? .byte(UInt8(ascii: "-")) : .value(element, without: rest))
         }
-        return steps + [.byte(UInt8(ascii: "]"))]
+        // The last step is the next one.
+        steps[first...].reverse()
     }
 
-    private func open(object: Int, _ ignored: [ArraySlice<[UInt8]>]) -> [Step] {
-        var steps = [Step.byte(UInt8(ascii: "{"))]
-        for key in document.text.sortedKeys(of: object).map(\.node) {
+    private mutating func open(object: Int, _ ignored: [ArraySlice<[UInt8]>], _ steps: inout [Step]) {
+        bytes.append(UInt8(ascii: "{"))
+        steps.append(.byte(UInt8(ascii: "}")))
+        for key in document.text.sortedKeys(of: object).reversed().map(\.node) {
             let rest = ignored.isEmpty ? [] : ignored.inside(document.string(key))
             if rest.contains(where: \.isEmpty) { continue }
-            steps += [.string(key), .value(key + 1, without: rest)]
+            steps.append(.value(key + 1, without: rest))
+            steps.append(.string(key))
         }
-        return steps + [.byte(UInt8(ascii: "}"))]
     }
 
     private mutating func write(string node: Int) {
-        let text = document.string(node)
-        bytes += "\(text.count):".utf8
-        bytes += text
+        let text = document.text
+        let content =
+            text.nodes[node].traits.contains(.escaped)
+            ? text.string(node)[...] : text.bytes[text.inner(of: node)]
+        bytes += String(content.count).utf8
+        bytes.append(UInt8(ascii: ":"))
+        bytes += content
     }
 
     private mutating func write(number node: Int) {
