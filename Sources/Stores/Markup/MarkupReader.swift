@@ -82,7 +82,7 @@ package struct MarkupReader: Sendable {
         while let token = try next() {
             switch token.kind {
             case .end: return text
-            case .text(let part): text += part
+            case .text(let part): if text.isEmpty { text = part } else { text += part }
             case .start: throw fault(.expected("text"), at: token.range.lowerBound)
             case .declaration, .comment, .instruction, .documentType: continue
             }

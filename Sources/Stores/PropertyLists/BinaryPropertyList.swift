@@ -54,11 +54,15 @@ package struct BinaryPropertyList: KeyedFile {
     package func replacing(_ changes: [String: StoreValue?]) throws(StoreFault) -> [UInt8] {
         var newKeys: [BinaryPropertyListWriter.Source] = []
         var values: [BinaryPropertyListWriter.Source] = []
-        for (key, entry) in zip(keys, entries) {
-            switch changes[key] {
-            case nil: values.append(.copied(entry.value))
-            case .some(nil): continue
-            case .some(let value?): values.append(.new(value, key: key))
+        // A few of many keys change: the others are not looked up.
+        var changed = changes.keys.compactMap { places[$0] }.sorted()[...]
+        for (place, entry) in entries.enumerated() {
+            if changed.first != place {
+                values.append(.copied(entry.value))
+            } else {
+                changed.removeFirst()
+                guard let value = changes[keys[place]] ?? nil else { continue }
+                values.append(.new(value, key: keys[place]))
             }
             newKeys.append(.copied(entry.key))
         }

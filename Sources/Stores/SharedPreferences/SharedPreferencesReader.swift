@@ -9,6 +9,8 @@ struct SharedPreferencesReader {
     init(_ bytes: [UInt8], limits: StoreLimits) throws(StoreFault) {
         reader = try MarkupReader(bytes, format: .sharedPreferences, limits: limits, characters: .android)
         self.limits = limits
+        // Growing it would hash all keys again; an entry takes up more than this.
+        places.reserveCapacity(min(bytes.count / 48, 8192))
     }
 
     mutating func read() throws(StoreFault) -> SharedPreferences.End {
