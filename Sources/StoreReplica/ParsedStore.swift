@@ -19,8 +19,8 @@ final class ParsedStore {
 
     // MARK: Contents
 
-    /// What the file has, if that is known: it had it with the signature that it has now. `nil` also where two
-    /// contents can have the same signature.
+    /// What the file has, if that is known: it had it with the signature that it has now. `nil` also where
+    /// two contents can have the same signature.
     ///
     /// - Parameter isClosed: Not while a program has the file open for writing.
     func content(
@@ -34,6 +34,11 @@ final class ParsedStore {
         else { return nil }
         let now = isClosed ? files.signature(ofClosedFile: place) : try? files.status(of: place).signature
         return now == content.content.signature ? content.content : nil
+    }
+
+    /// With another signature it has other content: who reads it next need not find that out first.
+    func note(seen signature: Signature?, at place: Location) {
+        if let content, content.place == place, content.content.signature != signature { self.content = nil }
     }
 
     func note(_ content: KeyedContent, of place: Location) {

@@ -159,6 +159,7 @@ extension StoreReplica {
                 return its
             }
             let signature = try storeSignature(of: document.file, isKnown: isKnown)
+            parsed.note(seen: signature, at: place(document.file))
             guard let signature, let own = document.valueFile else { return signature }
             return signature.joined(try? base.signature(of: own, isKnown: false))
         }

@@ -8,8 +8,8 @@ import Testing
 
 @testable import StoreReplica
 
-/// What the bridge knows of a store counts only while the file is the same. On a real disk, whose kernel gives
-/// the signatures.
+/// What the bridge knows of a store counts only while the file is the same. On a real disk, whose kernel
+/// gives the signatures.
 @Suite final class KnownStoreTests {
     private let directory: String
     private var replica: StoreReplica

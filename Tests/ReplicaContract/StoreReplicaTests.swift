@@ -137,6 +137,16 @@ import Testing
         #expect(count(.read) { look() } == 1, "two contents may have the same signature")
     }
 
+    @Test func `A store whose signature has changed is opened once to read it`() throws {
+        ground.save("a.json", "1")
+        #expect(try ground.content("a.json").bytes == .text("1"))
+        ground.save("a.json", "2")
+        _ = try ground.signature("a.json")
+        var bytes: [UInt8] = []
+        #expect(try count(.open) { bytes = try ground.content("a.json").bytes } == 1)
+        #expect(bytes == .text("2"))
+    }
+
     @Test func `Only a creation is synced before it is committed`() throws {
         #expect(try count(.sync) { _ = try ground.prepare("b.json", "1") } == 1)
         ground.save("a.json", "1")

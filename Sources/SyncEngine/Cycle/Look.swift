@@ -20,8 +20,7 @@ extension Engine {
         let file = Location(side, path)
         if replicas[side].namesake(of: path) != nil { return .absent }
         do throws(ReadObstacle) {
-            let replica = replicas[side]
-            guard let signature = try replica.signature(of: path, isKnown: record != nil) else {
+            guard let signature = try replicas[side].signature(of: path, isKnown: record != nil) else {
                 return .absent
             }
             if !rehash, signature == known?.signature { return .unchanged(signature) }
@@ -33,7 +32,7 @@ extension Engine {
                 )
             }
             if !rehash, writers.accessLog.isUndecided(file) { return .problem(.unheard) }
-            let reading = try replica.read(
+            let reading = try replicas[side].read(
                 path,
                 unless: known?.digest,
                 seen: signature,
