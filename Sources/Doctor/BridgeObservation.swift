@@ -12,6 +12,8 @@ package struct BridgeObservation: Sendable {
     package var paths: ExaminedPaths
     /// `nil` for a container that cannot be used.
     package var containers: BothSides<ContainerObservation?> = BothSides(app: nil, group: nil)
+    /// Of the state directory, if that exists.
+    package var stateFileSystem: FileSystemFacts?
     package var watching = WatchingObservation.asConfigured
     package var agent = AgentObservation.absent
     /// Why a bridge cannot use the journal, which was tried with a copy.

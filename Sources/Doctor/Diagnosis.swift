@@ -13,7 +13,7 @@ package struct Diagnosis {
         let databases = [bridge.journal, bridge.events].compactMap(\.self).map(Self.refused)
         let agent = Self.agent(bridge.agent, besides: bridge.paths.problems)
         let all =
-            Self.machine(bridge) + Self.paths(bridge.paths) + databases + Self.containers(bridge)
+            Self.machine(bridge) + Self.paths(bridge) + databases + Self.containers(bridge)
             + Self.profile(bridge.profile) + Self.stores(bridge) + agent
             + bridge.configuredHooks.compactMap(Self.hook) + bridge.hooks.compactMap(Self.failure)
         findings = Finding.Severity.allCases.flatMap { severity in all.filter { $0.severity == severity } }
@@ -43,9 +43,16 @@ package struct Diagnosis {
         return Finding(.refused(error), at: place.map(Finding.Place.path) ?? .bridge)
     }
 
-    private static func paths(_ paths: ExaminedPaths) -> [Finding] {
+    /// What SQLite needs beside the databases of the state, and more.
+    private static let leastStateRoom: Int64 = 1 << 20
+
+    private static func paths(_ bridge: BridgeObservation) -> [Finding] {
+        let paths = bridge.paths
         var findings = paths.problems.map(refused)
         guard let state = paths.state else { return findings }
+        if paths.problems.isEmpty, let room = bridge.stateFileSystem?.room, room < leastStateRoom {
+            findings.append(Finding(.state(.noRoom), at: .path(state)))
+        }
         if paths.othersRights != 0 {
             findings.append(Finding(.state(.othersRights(paths.othersRights)), at: .path(state)))
         }

@@ -12,6 +12,7 @@ extension Finding.Reason {
         case .container(let container): container.code
         case .state(.othersRights): "state-not-private"
         case .state(.damagedJournal): "journal"
+        case .state(.noRoom): "no-room"
         case .agent(.halted): "halted"
         case .agent(.paused): "paused"
         case .agent(.limited): "limited"

@@ -73,6 +73,7 @@ package struct Finding: Sendable, Hashable {
     package enum State: Sendable, Hashable {
         case othersRights(UInt32)
         case damagedJournal
+        case noRoom
     }
 
     package enum Agent: Sendable, Hashable {

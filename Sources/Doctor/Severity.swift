@@ -3,7 +3,7 @@ import FileSystem
 extension Finding {
     package var severity: Severity {
         switch reason {
-        case .refused, .profile(.invalid), .content, .hook(.refused): .error
+        case .refused, .profile(.invalid), .content, .hook(.refused), .state(.noRoom): .error
         case .machine(let machine): machine.severity
         case .container(let container): container.severity
         case .state(.damagedJournal), .profile(.store), .hook(.failing): .warning

@@ -88,6 +88,19 @@ import Watching
         #expect(found.map(\.severity) == [.error] && found.map(\.reason.code) == ["events"])
     }
 
+    @Test func `A state directory on a disk that is nearly full is an error, once`() throws {
+        let full = FileSystemFacts(type: "ext4", isReadOnly: false, room: 45 << 10)
+        let found = try findings { $0.stateFileSystem = full }
+        #expect(found == [Finding(.state(.noRoom), at: .path("/c/state"))])
+        #expect(found.map(\.severity) == [.error])
+        let said = try findings {
+            $0.stateFileSystem = full
+            $0.paths.problems = [.noRoom("/c/state")]
+        }
+        #expect(said == [Finding(.refused(.noRoom("/c/state")), at: .path("/c/state"))])
+        #expect(try findings { $0.stateFileSystem?.room = 1 << 20 } == [])
+    }
+
     @Test func `A hook that always fails is a warning, and one that sometimes does a note`() throws {
         func found(failures: Int) throws -> [Finding] {
             var hook = HookReport(name: "bell")

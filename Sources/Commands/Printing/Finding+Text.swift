@@ -131,6 +131,7 @@ extension Finding.State {
                 "other users may access the state directory (\(String(rights, radix: 8)) of its mode)",
                 "nothing to do: the next \(hint("sync")) removes that"
             )
+        case .noRoom: ("the file system is nearly full", "free some space there")
         case .damagedJournal:
             (
                 "the journal is damaged",

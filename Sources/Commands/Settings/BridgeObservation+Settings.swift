@@ -11,8 +11,7 @@ extension BridgeObservation {
     /// Looks at a bridge. Nothing is changed.
     init(of settings: BridgeSettings, _ profile: NamedProfile?) async throws {
         self.init(paths: ExaminedPaths(settings))
-        missingCalls = NeededCall.missing
-        watchLimit = InotifyLimits.watches
+        (missingCalls, watchLimit) = (NeededCall.missing, InotifyLimits.watches)
         exchanges = settings.engine.commit == .exchange
         (maxDocument, maxDepth) = (settings.engine.maxDocument, settings.engine.maxDepth)
         self.profile = try ProfileObservation(of: profile)
@@ -20,6 +19,7 @@ extension BridgeObservation {
         if agent == .absent, paths.isJournalSound, self.profile.error == nil, let state = paths.state {
             journal = JournalTrial.run(settings, in: state)
         }
+        stateFileSystem = paths.state.flatMap(FileSystemFacts.init)
         events = paths.state.flatMap(EventQueueTrial.run)
         if case .answered = agent, let state = paths.state {
             hooks = (try? await AgentClient(socketPath: state + "/agent.sock").hookReports()) ?? []

@@ -2,7 +2,7 @@ import AgentClient
 import ArgumentParser
 import BridgeRuntime
 import Doctor
-import Foundation
+import FoundationEssentials
 
 struct DoctorCommand: ReportingCommand {
     static let page = HelpPage(
