@@ -64,9 +64,7 @@ import Testing
             let ended = try await Binary.run(["sync"] + flags)
             #expect(ended.status == 1)
             #expect(ended.errors.hasPrefix("widgetbridge: cannot write the state directory: "))
-            #expect(
-                ended.errors.hasSuffix("\(state); let this user write it, or name another with --state\n")
-            )
+            #expect(ended.errors.hasSuffix("\(state); name a directory with --state\n"))
             // A command that only reads needs none.
             #expect(try await Binary.run(["status"] + flags).status == 0)
         }
