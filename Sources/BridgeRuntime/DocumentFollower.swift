@@ -88,7 +88,7 @@ package struct DocumentFollower: Sendable {
                 let filter = ReloadFilter(kind: kind, document: target.value.name)
                 for try await event in try source.reloads(filter) {
                     guard case .notice(let notice, _) = event else { continue }
-                    if notice.cause != .current, notice.cause != .time { grants.note() }
+                    if notice.cause != .current, notice.cause != .time { grants.note(notice.hash) }
                     look()
                 }
             } catch let error as BridgeError {
@@ -111,7 +111,8 @@ package struct DocumentFollower: Sendable {
         for await _ in looks {
             alarm?.cancel()
             let now = Clock.now.unixMilliseconds
-            let isGranted = grants.take()
+            // One for what was seen already is not for what has come since.
+            let isGranted = grants.take().map { $0 != reloaded?.document?.hash } ?? false
             var sight = await sight(now)
             if case .unreachable = sight, case .document(let stored, _, _) = last {
                 // It becomes stale with or without an agent.
@@ -190,12 +191,18 @@ extension DocumentFollower.Sight {
     }
 }
 
-/// Whether a reload was granted since the last look.
+/// The last reload that was granted since the last look: the hash of what it is for.
 private final class Grants: Sendable {
-    private let isNew = Atomic(false)
+    private let last = Mutex<Digest??>(nil)
 
-    func note() { isNew.store(true, ordering: .sequentiallyConsistent) }
-    func take() -> Bool { isNew.exchange(false, ordering: .sequentiallyConsistent) }
+    func note(_ hash: Digest?) { last.withLock { $0 = .some(hash) } }
+
+    func take() -> Digest?? {
+        last.withLock { last in
+            defer { last = nil }
+            return last
+        }
+    }
 }
 
 private final class CurrentTarget: Sendable {
