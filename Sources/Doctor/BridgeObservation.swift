@@ -20,7 +20,7 @@ package struct BridgeObservation: Sendable {
     package var journal: BridgeError?
     /// Why the queue of events cannot be used, which was tried with a copy.
     package var events: BridgeError?
-    /// Those of the configuration.
+    /// Those of the configuration with which something is wrong.
     package var configuredHooks: [HookObservation] = []
     /// Those of a running agent.
     package var hooks: [HookReport] = []

@@ -15,7 +15,8 @@ package struct Diagnosis {
         let all =
             Self.machine(bridge) + Self.paths(bridge) + databases + Self.containers(bridge)
             + Self.profile(bridge.profile) + Self.stores(bridge) + agent
-            + bridge.configuredHooks.compactMap(Self.hook) + bridge.hooks.compactMap(Self.failure)
+            + bridge.configuredHooks.map { Finding(.hook($0.problem), at: $0.place) }
+            + bridge.hooks.compactMap(Self.failure)
         findings = Finding.Severity.allCases.flatMap { severity in all.filter { $0.severity == severity } }
     }
 
@@ -180,12 +181,6 @@ package struct Diagnosis {
             at: .path(profile.warnings.first?.file ?? profile.name)
         )
         return [error].compactMap(\.self) + stores + (others == 0 ? [] : [versions])
-    }
-
-    private static func hook(_ hook: HookObservation) -> Finding? {
-        let refused = hook.refusal.map { Finding.Hook.refused(hook.name, $0) }
-        let problem = refused ?? hook.failure.map { .failing(hook.name, $0) }
-        return problem.map { Finding(.hook($0), at: hook.position ?? .bridge) }
     }
 
     private static func failure(of hook: HookReport) -> Finding? {

@@ -161,6 +161,7 @@ extension Replica {
     ) throws(ReadObstacle) -> FileReading {
         try read(path, unless: known, seen: nil, mayWait: mayWait, isKnown: isKnown, pair: pair)
     }
+
     package func exchanges(_ path: RelativePath) -> Bool { exchanges }
     package func documents(in file: RelativePath) -> [RelativePath] { [file] }
     package func address(of document: RelativePath) -> StoreAddress? { nil }

@@ -193,8 +193,8 @@ enum ProfileManual {
             "daily",
             "<list>",
             """
-            Times of day in the profile's `timeZone`, or UTC without one, such as `08:00`. A time that a change of the clocks \
-            skips comes an hour later, and one that it repeats counts once.
+            Times of day in the profile's `timeZone`, or UTC without one, such as `08:00`. A time that a \
+            change of the clocks skips comes an hour later, and one that it repeats counts once.
             """
         ),
     ])

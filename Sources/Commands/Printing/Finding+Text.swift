@@ -36,6 +36,8 @@ extension Finding.Reason {
     }
 }
 
+private let nearlyFull: Finding.Reason.Prose = ("the file system is nearly full", "free some space there")
+
 extension Finding.Machine {
     fileprivate var prose: Finding.Reason.Prose {
         switch self {
@@ -113,7 +115,7 @@ extension Finding.Container {
                 "\(type) cannot exchange two files, so a save that comes at the same moment may be lost",
                 "use another file system if programs save on both sides"
             )
-        case .noRoom: ("the file system is nearly full", "free some space there")
+        case .noRoom: nearlyFull
         case .incomplete(let directories):
             (
                 "it has more than \(directories.grouped) directories, and the others were not looked at",
@@ -131,7 +133,7 @@ extension Finding.State {
                 "other users may access the state directory (\(String(rights, radix: 8)) of its mode)",
                 "nothing to do: the next \(hint("sync")) removes that"
             )
-        case .noRoom: ("the file system is nearly full", "free some space there")
+        case .noRoom: nearlyFull
         case .damagedJournal:
             (
                 "the journal is damaged",

@@ -24,17 +24,15 @@ extension PartialSettings {
         _ bridge: BridgeSettings,
         _ environment: [String: String]
     ) -> [HookObservation] {
-        (hooks ?? []).enumerated().map { place, hook in
-            var observation = HookObservation(hook.name)
+        (hooks ?? []).enumerated().compactMap { place, hook in
             let position = self.place(ofHook: place)
             if let refusal = Refusal(of: hook, in: bridge) {
-                observation.refusal = refusal.error
-                observation.position = position.map { refusal.place(in: $0).place }
-            } else {
-                observation.failure = hook.foreseenFailure(environment)
-                observation.position = position?.action.place
+                let place = position.map { refusal.place(in: $0).place }
+                return HookObservation(.refused(hook.name, refusal.error), at: place ?? .bridge)
             }
-            return observation
+            return hook.foreseenFailure(environment).map {
+                HookObservation(.failing(hook.name, $0), at: position?.action.place ?? .bridge)
+            }
         }
     }
 
