@@ -27,20 +27,23 @@ struct BarSubscription: Sendable {
             switch sight {
             case .document(_, let shown, let rule):
                 printed.print(BarPainter(rule: rule, template: target.painter.template).line(of: shown))
-            case .unreadable(let error): printed.print(await failure(error))
+            case .unreadable(let error): await printFailure(error)
             case .unreachable(let error): printed.printFirst(target.painter.failure(.error, error.what))
             }
         }
     }
 
-    /// Whether the document is locked, and not wrong, stands in the agent's ledger.
-    private func failure(_ error: BridgeError) async -> BarLine {
+    /// Whether the document is locked or wrong stands in the agent's ledger. If it is neither there, it could
+    /// not be read for a moment only, and the follower looks again.
+    private func printFailure(_ error: BridgeError) async -> Bool {
         let kinds = target.kind.map { [$0] } ?? target.painter.rule.kinds.map(\.name)
         let ledger = (try? await agent.reloadLedger()) ?? []
-        let isLocked = ledger.contains { kinds.contains($0.kind) && $0.state == .locked }
-        return isLocked
-            ? target.painter.failure(.locked, "cannot be read")
-            : target.painter.failure(.error, error.what)
+        let states = ledger.filter { kinds.contains($0.kind) }.map(\.state)
+        if states.contains(.locked) {
+            return printed.print(target.painter.failure(.locked, "cannot be read"))
+        }
+        let line = target.painter.failure(.error, error.what)
+        return states.isEmpty || states.contains(.error) ? printed.print(line) : printed.printFirst(line)
     }
 }
 
