@@ -263,6 +263,7 @@ extension Engine {
         (out.place, out.expected) = (place, .content(current.digest))
         out.number = writers.ownSaves.nextNumber()
         (out.base, out.isOverMerge, out.due, out.since) = (current.bytes, true, .zero, nil)
+        out.isLate = false
         let found: Displaced
         do throws(FileError) {
             found = try replicas[out.side].examine(

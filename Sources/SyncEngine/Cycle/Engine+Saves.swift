@@ -89,7 +89,12 @@ extension Engine {
         // The program's later save wins.
         let part = displaced.isLate ? .group : displaced.side
         // The program may have saved again, with or without having read the publication.
-        let parties: MergeParties = displaced.isFromOtherSide(current.digest) ? .sides : .savesOfOneSide
+        let parties: MergeParties =
+            if displaced.isLate {
+                .laterAndRest
+            } else {
+                displaced.isFromOtherSide(current.digest) ? .sides : .savesOfOneSide
+            }
         return rule(for: displaced.document)
             .forwardMerge(
                 save,

@@ -146,6 +146,7 @@ extension Engine {
             due: now.uptime
         )
         displaced.base = base
+        displaced.isLate = hasLaterSave(displaced, among: leftovers + [temporary])
         if receive(displaced, at: now) != .nothing { debounceQueue.enqueue(document) }
         flushDiscards()
     }
@@ -160,6 +161,17 @@ extension Engine {
             return nil
         }
         return (try? base(of: document))?.bytes(on: side)
+    }
+
+    /// Whether a program has saved the document after that file was displaced: the current content is none
+    /// that the bridge published.
+    private func hasLaterSave(_ displaced: DisplacedFile, among leftovers: [TemporaryName]) -> Bool {
+        let (side, document) = (displaced.side, displaced.document)
+        guard case .content(let current) = look(side, document, rehash: true, record: nil) else {
+            return false
+        }
+        return current.mark == nil && current.digest != records[document]?.sides[side].digest
+            && !leftovers.contains { $0.belongs(to: document) && $0.isContent(current.digest) }
     }
 
     private mutating func isResumed(
