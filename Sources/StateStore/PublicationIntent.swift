@@ -1,7 +1,7 @@
 package import Model
 
-/// The announced replacement of a document where nothing is left of it once a program has replaced it again.
-/// With it, the next run can tell that program's edit from the bridge's.
+/// The announced replacement of a document. With it, the next run can tell an edit of the program that has
+/// replaced it again from the bridge's.
 package struct PublicationIntent: Sendable, Hashable {
     package var document: RelativePath
     /// The side that it is published on.

@@ -5,8 +5,8 @@ import StateStore
 import SyncEngine
 import Testing
 
-/// A run that was killed after it published a content where documents cannot be exchanged, and before it
-/// recorded that. Both sides were edited before the next run.
+/// A run that was killed after it published a content and before it recorded that. Both sides were edited
+/// before the next run.
 @Suite struct PublicationTests {
     private let disk = SimulatedDisk()
     private let journal = FaultyJournal()
@@ -20,14 +20,14 @@ import Testing
         return (Location(side, path), Location(side.other, path))
     }
 
-    private func process() throws -> LivingProcess<FaultyJournal> {
-        try LivingProcess(disk, journal, settings: EngineSettings(durability: .none, commit: .rename))
+    private func process(_ commit: CommitMode = .rename) throws -> LivingProcess<FaultyJournal> {
+        try LivingProcess(disk, journal, settings: EngineSettings(durability: .none, commit: commit))
     }
 
     /// Runs a process that cannot record a new base, as if it had been killed.
-    private func liveUntilPublished() throws {
+    private func liveUntilPublished(_ commit: CommitMode = .rename) throws {
         journal.failsToWrite = { $0.contains { if case .agreed = $0 { true } else { false } } }
-        try process().live()
+        try process(commit).live()
         journal.failsToWrite = { _ in false }
     }
 
@@ -36,16 +36,16 @@ import Testing
         try process().live()
     }
 
-    @Test(arguments: Side.allCases)
-    func `the published value is no edit of the side that has it`(_ side: Side) throws {
+    @Test(arguments: [(Side.app, CommitMode.rename), (.group, .rename), (.group, .exchange)])
+    func `the published value is no edit of the side that has it`(_ side: Side, _ commit: CommitMode) throws {
         let (mine, theirs) = try sides(side)
         try begin(#"{"x":0,"y":0}"#)
         save(#"{"x":0,"y":1}"#, mine)
-        try liveUntilPublished()
+        try liveUntilPublished(commit)
         #expect(disk.text(theirs) == #"{"x":0,"y":1}"#)
         save(#"{"x":0,"y":2}"#, mine)
         save(#"{"x":1,"y":1}"#, theirs)
-        let next = try process()
+        let next = try process(commit)
         next.live()
         #expect(both == [#"{"x":1,"y":2}"#, #"{"x":1,"y":2}"#])
         #expect(next.engine.counters.conflicts == 0)

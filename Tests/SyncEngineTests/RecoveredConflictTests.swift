@@ -8,8 +8,8 @@ import Testing
 /// A save that a killed run displaced and the next run cannot merge with the current content: it is
 /// reported like any conflict.
 @Suite struct RecoveredConflictTests {
-    /// The side's program saves `save` while the other side's edit is published there, and the bridge is killed
-    /// directly after that.
+    /// The side's program saves `save` while the other side's edit is published there, and the bridge is
+    /// killed directly after that.
     private func killed(
         _ save: String,
         on side: Side = .group,

@@ -273,6 +273,33 @@ import Testing
         #expect(text(group) == #"{"n":2}"#)
     }
 
+    /// The app is written first, and the group's program saves before the next run.
+    @Test(arguments: [true, false], [CommitMode.exchange, .rename])
+    func `a published merge does not win over later saves of either side`(
+        _ isWhole: Bool,
+        _ commit: CommitMode
+    ) throws {
+        let (app, group) = (try place("a.json", .app), try place("a.json", .group))
+        disk.world.save(app, .text(#"{"n":1,"m":1}"#))
+        try live(commit: commit)
+        disk.world.save(app, .text(#"{"n":2,"m":1}"#))
+        disk.world.save(group, .text(#"{"n":1,"m":2}"#))
+        let merged = #"{"n":2,"m":2}"#
+        disk.fail = { [disk] call, place in
+            guard call == (isWhole ? .syncDirectory : .rename), place?.root != .state else { return nil }
+            return disk.text(app) == merged && (!isWhole || disk.text(group) == merged) ? .death() : nil
+        }
+        try live(from: 10, commit: commit)
+        disk.fail = { _, _ in nil }
+        #expect(disk.isDead && text(app) == merged && (text(group) == merged) == isWhole)
+        try disk.restart()
+        disk.world.save(app, .text(#"{"n":3,"m":2}"#))
+        disk.world.save(group, .text(isWhole ? #"{"n":2,"m":3}"# : #"{"n":1,"m":3}"#))
+        try live(from: 20, commit: commit)
+        #expect(text(app) == #"{"n":3,"m":3}"# && text(group) == #"{"n":3,"m":3}"#)
+        #expect(!hasConflicts())
+    }
+
     @Test func `the same holds for two versions`() throws {
         let profile = try #require(Profile.builtIn("budget"))
         let (app, group) = (try place("budget.json", .app), try place("budget.json", .group))

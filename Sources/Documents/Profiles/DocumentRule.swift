@@ -39,6 +39,9 @@ package struct DocumentRule: Sendable {
         return key
     }
 
+    /// Whether the app's value may lose a conflict, or both may count.
+    package var decidesConflicts: Bool { !mergeRules.ownedByGroup.isEmpty || !mergeRules.fields.isEmpty }
+
     /// Whether it has this version; `nil` is the version of a document without versions.
     package func knows(version: Int?) -> Bool {
         version == nil ? versions.isEmpty : versions.contains { $0.number == version }

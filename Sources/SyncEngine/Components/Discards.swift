@@ -137,6 +137,9 @@ package struct Discards: Sendable {
         return stuck.keys.sorted { ($0.root.rawValue, $0.path) > ($1.root.rawValue, $1.path) }
     }
 
+    /// Whether the trash rejected it.
+    package func contains(_ place: Location) -> Bool { stuck[place] != nil }
+
     /// Its content when the trash rejected it; the file is no longer waiting.
     package mutating func take(_ place: Location) -> Digest? { stuck.removeValue(forKey: place)?.digest }
 

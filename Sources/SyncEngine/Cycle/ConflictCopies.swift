@@ -59,19 +59,21 @@ extension Engine {
         conflictLog.note(.overwritten(content(digest, path, side, reason, at: 0)))
     }
 
-    /// For a forward merge: the app wins a conflict, so the group's save is kept as a conflict copy.
+    /// For a forward merge: the app wins a conflict, so the group's save is kept as a conflict copy. The save
+    /// is kept where its program's later one stands.
     mutating func keepConflictCopy(
         of save: RacingSave,
         _ current: DocumentSnapshot,
-        _ conflicts: [MergeConflict]
+        _ merge: ForwardMerge
     ) throws(FileError) {
-        let isApp = save.displaced.side == .app && !save.displaced.isLate
-        let (copy, other) = isApp ? (current.bytes, save.bytes) : (save.bytes, current.bytes)
         let side = save.displaced.side
-        let kept: Side = save.displaced.isLate ? side : .group
-        let reason = ChangeReason.raced(in: side, save.displaced.isLate ? .laterStands : .appStands)
+        let isLate = save.displaced.isLate || side == .app && merge.bytes == current.bytes
+        let isApp = side == .app && !isLate
+        let (copy, other) = isApp ? (current.bytes, save.bytes) : (save.bytes, current.bytes)
+        let kept: Side = isLate ? side : .group
+        let reason = ChangeReason.raced(in: side, isLate ? .laterStands : .appStands)
         var record = conflictRecord(copy, save.displaced.document, kept, reason)
-        record.fields = conflicts.map(ConflictRecord.Field.init)
+        record.fields = merge.conflicts.map(ConflictRecord.Field.init)
         record.base = BothSides { _ in save.displaced.base }
         record.other = other
         try keepConflictCopy(copy, record, reason)

@@ -133,6 +133,8 @@ extension Engine {
                 do {
                     try replicas[of: target].restore(save.displaced.place, as: target.path)
                     containers.noteRenamed(target)
+                    // Later saves of its program may wait to be merged with it.
+                    writers.ownSaves.notePublished(save.bytes, at: target)
                     return
                 } catch .exists {
                     continue
@@ -205,7 +207,7 @@ extension Engine {
             try keepUnmerged(save)
             return nil
         }
-        if !merge.conflicts.isEmpty { try keepConflictCopy(of: save, current, merge.conflicts) }
+        if !merge.conflicts.isEmpty { try keepConflictCopy(of: save, current, merge) }
         guard merge.bytes != current.bytes else {
             try drop(save, heldBy: current)
             return nil
@@ -261,9 +263,8 @@ extension Engine {
     ) throws(FileError) -> RacingSave? {
         var out = displaced
         (out.place, out.expected) = (place, .content(current.digest))
-        out.number = writers.ownSaves.nextNumber()
+        (out.number, out.isLate) = (writers.ownSaves.nextNumber(), false)
         (out.base, out.isOverMerge, out.due, out.since) = (current.bytes, true, .zero, nil)
-        out.isLate = false
         let found: Displaced
         do throws(FileError) {
             found = try replicas[out.side].examine(

@@ -3,17 +3,15 @@ import Model
 import Replica
 import StateStore
 
-/// Handles a run that was killed after it had published a content and before it had recorded that, where
-/// nothing of it is left once a program has edited it: in databases and other stores, and on file systems
-/// without exchange. There, only the journal can tell what was published.
+/// Handles a run that was killed after it had published a content and before it had recorded that. Once
+/// programs have saved both sides again, only the journal can tell what was published.
 extension Engine {
-    /// The announcement for a plan that copies a change over the base of the other side, where documents are
-    /// not exchanged; otherwise `nil`. A merge of both sides is none: an edit that it contains could not be
-    /// told from its publication.
+    /// The announcement for a plan that copies a change over the base of the other side; otherwise `nil`. A
+    /// merge of both sides is none: an edit that it contains could not be told from its publication.
     func publication(of job: PendingCommit) -> PublicationIntent? {
         let written = Side.allCases.filter { job.staged[$0] != nil }
         guard let before = records[job.path], case .content(let agreed) = job.plan.agreement,
-            let side = written.first, written.count == 1, !replicas[side].exchanges(job.path),
+            let side = written.first, written.count == 1, isMistakable(job, on: side),
             job.input.digest(side) == before.sides[side].digest
         else { return nil }
         return PublicationIntent(
@@ -22,6 +20,13 @@ extension Engine {
             record: record(before.generation + 1, of: job, agreed),
             content: agreed.content
         )
+    }
+
+    /// Whether the published content, taken for an edit of that side, could win over a later save of the
+    /// other side. The app's value wins a conflict, so what is copied to the group loses one anyway, if its
+    /// temporary file shows that it was published.
+    private func isMistakable(_ job: PendingCommit, on side: Side) -> Bool {
+        side == .app || job.input.rule.decidesConflicts || !replicas[side].exchanges(job.path)
     }
 
     /// A commit has ended. A publication that took place but could not be recorded must be checked again.

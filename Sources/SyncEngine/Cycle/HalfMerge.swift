@@ -17,6 +17,7 @@ extension Engine {
         else { return }
         record.generation = job.generation
         record.sides[side].digest = before.sides[side].digest
+        if job.isInferred { record.sides[side.other].digest = before.sides[side.other].digest }
         let conflicts = conflicts(settledBy: job, at: now)
         journal.add([.agreed(job.path, record, base)] + conflicts + overwritten(by: job, at: now))
         conflictLog.noteRecorded(conflicts)

@@ -20,7 +20,8 @@ extension Engine {
         else { return }
         switch look(side, document, rehash: true, record: nil) {
         case .content(let brought) where temporary.isContent(brought.digest):
-            guard !temporary.isSource(now.digest) else { return }
+            // An announcement has what the other side had; here that would be a translation.
+            guard !temporary.isSource(now.digest), publications[document] == nil else { return }
             let observed = (
                 brought: Observation.content(brought), beside: Observation.unchanged(now.signature)
             )
@@ -36,7 +37,7 @@ extension Engine {
 
     /// Whether the exchange took place: then the displaced content is there. Without an exchange, the same
     /// content is also there before the rename, under a second name.
-    private func holdsExpected(_ place: Location, _ temporary: TemporaryName) -> Bool {
+    func holdsExpected(_ place: Location, _ temporary: TemporaryName) -> Bool {
         if let staged = place.temporaryOfSecondName, !isMissing(staged) { return false }
         guard let digest = (try? contents(of: place)).map({ Digest(of: $0) }) else { return false }
         return temporary.isExpected(digest) && !temporary.isContent(digest)

@@ -107,6 +107,7 @@ extension Engine {
         }
         let ordered = leftovers.filter { isSecond($0.0) } + leftovers.filter { !isSecond($0.0) }
         let names = leftovers.map(\.1)
+        resumeMerges(leftovers, at: now)
         for (place, temporary) in ordered { recover(place, temporary, among: names, at: now) }
     }
 
@@ -146,7 +147,7 @@ extension Engine {
             due: now.uptime
         )
         displaced.base = base
-        displaced.isLate = hasLaterSave(displaced, among: leftovers + [temporary])
+        displaced.isLate = understood == nil && hasLaterSave(displaced, among: leftovers + [temporary])
         if receive(displaced, at: now) != .nothing { debounceQueue.enqueue(document) }
         flushDiscards()
     }
@@ -195,7 +196,7 @@ extension Engine {
     }
 
     /// Both sides and the base are searched for the document.
-    private func document(of temporary: TemporaryName, in directory: RelativePath?) -> RelativePath? {
+    func document(of temporary: TemporaryName, in directory: RelativePath?) -> RelativePath? {
         for side in Side.allCases {
             if let path = replicas[side].document(of: temporary, in: directory) { return path }
         }

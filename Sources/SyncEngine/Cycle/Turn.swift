@@ -39,6 +39,8 @@ struct PendingCommit {
     var published: Set<Side> = []
     /// Another program saved first: read the document again.
     var isRaced = false
+    /// The content of the side that was not written is inferred: its bytes may have been others.
+    var isInferred = false
     /// A replica reports later whether the commit took effect.
     var isPending = false
     /// The current signatures.
