@@ -24,6 +24,9 @@ extension BridgeCore {
                 )
             }
             size = try engine.status(of: Location(side, name)).signature.size
+        } catch .missing {
+            if let problem = engine.obstacle(toReading: name, on: side) { throw .problem(problem) }
+            throw .file(.missing(Location(side, name)))
         } catch {
             throw .file(error)
         }

@@ -169,4 +169,55 @@ import Testing
             #expect(held.output.contains("cannot be written: another program has locked d.db"), "\(held)")
         }
     }
+
+    @Test func `A document in a locked database is held for every command, and none waits for ever`()
+        async throws
+    {
+        try await RealBridge.with { bridge in
+            let file = "\(bridge.root)/d.yaml"
+            let stores = "{app: {format: tinybase, file: a.db}, group: {format: tinybase, file: g.db}}"
+            try write("profile: d\ndocuments: {d.json: {stores: {ios: \(stores)}}}\n", to: file)
+            let flags =
+                ["--state", bridge.state, "--app", bridge.app, "--group", bridge.group]
+                + ["--profile", file, "--stores", "ios"]
+            let put = try await Binary.run(["put", "d.json", "--side", "app"] + flags, input: "[{},{}]")
+            #expect(put.status == 0, "\(put)")
+            #expect(try await Binary.run(["sync"] + flags).status == 0)
+            for (side, name) in [("app", "a.db"), ("group", "g.db")] {
+                let path = side == "app" ? "\(bridge.app)/a.db" : "\(bridge.group)/g.db"
+                let program = """
+                    import signal, sqlite3
+                    d = sqlite3.connect("\(path)", isolation_level=None)
+                    d.execute("update tinybase set store = ?", ['[{"\(side)":{}},{}]'])
+                    d.execute("begin exclusive"); print("locked", flush=True); signal.pause()
+                    """
+                let other = try Running(command: ["/usr/bin/python3", "-c", program])
+                #expect(await other.line() == "locked")
+                let sync = try await Binary.run(["sync"] + flags)
+                #expect(sync.status == 7 && sync.output.contains(name), "\(sync)")
+                for command in [["get"], ["put"], ["delete"]] {
+                    let ran = try await Binary.run(
+                        command + ["d.json", "--side", side] + flags,
+                        input: #"[{"a":{}},{}]"#
+                    )
+                    #expect(ran.status == 7 && ran.errors.contains(name), "\(ran)")
+                    #expect(ran.errors.contains("another program has locked"), "\(ran)")
+                }
+                other.send(SIGTERM)
+                _ = await other.ended()
+                #expect(try await Binary.run(["sync"] + flags).status == 0)
+            }
+        }
+    }
+
+    @Test func `A document in a store that cannot be parsed is not missing`() async throws {
+        try await RealBridge.with { bridge in
+            let flags = try flags(bridge)
+            try write("bplist00 and no more", to: try makeStore(bridge))
+            let get = try await Binary.run(["get", "d.json", "--side", "group"] + bridge.flags + flags)
+            #expect(get.status == 7 && get.errors.contains("group.plist"), "\(get)")
+            let diff = try await Binary.run(["diff", "d.json"] + bridge.flags + flags)
+            #expect(diff.status == 7 && diff.errors.contains("group.plist"), "\(diff)")
+        }
+    }
 }

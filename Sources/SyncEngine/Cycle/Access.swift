@@ -24,6 +24,11 @@ extension Engine {
         return try contents(of: Location(side, path))
     }
 
+    /// Why a document that is not found cannot be read.
+    package func obstacle(toReading path: RelativePath, on side: Side) -> Problem? {
+        if case .problem(let problem) = look(side, path, rehash: true, record: nil) { problem } else { nil }
+    }
+
     /// Writes `bytes` to one side. `expected`: the content it must have (`.some(nil)`: absent); `nil` for
     /// any. `model`: the file whose rights a new document gets.
     package mutating func put(
@@ -45,10 +50,10 @@ extension Engine {
                 let blind = expected == nil
                 if try write(bytes, path, side, over: actual, like: model, isBlind: blind, at: now) { return }
             } catch {
-                throw .file(error)
+                throw PutFailure(unwritable: error)
             }
         }
-        throw .problem(.changing)
+        throw .problem(obstacle(toReading: path, on: side) ?? .changing)
     }
 
     /// A change of this side would be undone. Called for a person's request; a rollback changes either side.
@@ -74,10 +79,10 @@ extension Engine {
             do throws(FileError) {
                 if try remove(path, side, holding: actual, at: now) { return }
             } catch {
-                throw .file(error)
+                throw PutFailure(unwritable: error)
             }
         }
-        throw .problem(.changing)
+        throw .problem(obstacle(toReading: path, on: side) ?? .changing)
     }
 
     /// A deletion cannot cross to a side where the document is held, and would then be no generation that
@@ -232,5 +237,16 @@ extension Engine {
             isSynced: settings.durability.syncsFiles
         )
         return try replicas[of: target].prepare(write)
+    }
+}
+
+extension PutFailure {
+    /// A database that a program has locked holds its documents.
+    fileprivate init(unwritable error: FileError) {
+        if case .system(_, .lock, _) = error {
+            self = .problem(.unwritable(error))
+        } else {
+            self = .file(error)
+        }
     }
 }

@@ -112,7 +112,8 @@ extension Engine {
             if input.isAbsent(side) { containers.forgetSignature(of: Location(side, input.document)) }
             guard case .problem(let problem) = input.observed[side] else { continue }
             if problem.isBeingWritten { writers.append(side) }
-            if problem == .changing { isChanging = true }
+            // What cannot be read may still be open: the wait for its writer does not begin anew.
+            if problem == .changing || problem.isRetried { isChanging = true }
         }
         let path = input.document
         openDocuments.note(path, beingWritten: writers, isChanging: isChanging, at: now.uptime, in: replicas)
