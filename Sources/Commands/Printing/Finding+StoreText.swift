@@ -81,8 +81,8 @@ extension Finding.Store {
             (
                 "is \(difference.found.shown), but `\(difference.pointer)` in the document beside it is "
                     + difference.expected.shown,
-                "sync it: the bridge reads the document, and writes its values beside it; until then, a "
-                    + "program that reads this key shows the other value"
+                "change the document: with that, the bridge writes this value anew; until then, a program "
+                    + "that reads this key shows the other value"
             )
         case .otherKey(let key):
             (
