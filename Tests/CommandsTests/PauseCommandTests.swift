@@ -45,7 +45,11 @@ import Testing
         let line =
             "widgetbridge: the bridge is paused since TIME; "
             + "`widgetbridge resume \(bridge.hintFlags)` ends that\n"
-        for command in [["wait"], ["sync"], ["put", "a.json"], ["delete", "a.json"], ["undo", "0000"]] {
+        let move = ["move", "f.bin", "--from", "app", "--to", "group"]
+        for command in [
+            ["wait"], ["sync"], ["put", "a.json"], ["delete", "a.json"], ["undo", "0000"], move,
+            move + ["--confirm"],
+        ] {
             let ended = try await Binary.run(command + bridge.flags, input: "[3]")
             #expect(ended.status == 7 && ended.output.isEmpty, "\(command)")
             #expect(steady(ended.errors) == line, "\(command)")

@@ -22,7 +22,7 @@ struct MoveCommand: BridgeCommand {
         exits: [
             (.done, "done, or done already"), (.failed, "error, or a program has it open"),
             (.changesPending, "not done yet (--dry-run)"),
-            (.needsDecision, "both containers have it, and differ; or the bridge syncs it"),
+            (.needsDecision, "both containers have it, and differ; or the bridge syncs it, or is paused"),
             (.usage, "wrong usage"),
         ]
     )
@@ -55,9 +55,11 @@ struct MoveCommand: BridgeCommand {
         let name = try documentName(name)
         let settings = try options.onlyBridge().settings
         let places = try MovedPlaces(name, from: from, settings)
-        let known = try await withBridge(settings, options.logger, on: terminal, toLook: true) {
-            try await $0.status().documents.filter { $0.generation > 0 }.map(\.name)
+        let status = try await withBridge(settings, options.logger, on: terminal, toLook: true) {
+            try await $0.status()
         }
+        if let since = status.pausedSince, !dryRun { throw BridgeError.paused(since: since) }
+        let known = status.documents.filter { $0.generation > 0 }.map(\.name)
         let syncing = places.documents.first { known.contains($0.description) }
         if confirm, let syncing { throw MoveFault(places, .syncs(syncing)) }
         let report = try moved(places, settings)
