@@ -44,13 +44,16 @@ struct WholeContentTests {
         }
     }
 
-    @Test("is a part where a bridge renames a copy of half a write in place that is JSON")
-    func renamedMix() throws {
-        var sight = try Sight(#"{"n":1,"m":1}"#)
-        sight.sees(.app, #"{"n":2,"m":1}"#, isUnfinished: true)
-        sight.sees(.group, #"{"n":2,"m":1}"#, isRenamed: true)
-        sight.sees(.app, #"{"n":2,"m":2}"#)
-        sight.sees(.group, #"{"n":2,"m":2}"#, isRenamed: true)
+    @Test(
+        "is a part where a bridge renames a copy of half a write in place that is JSON",
+        arguments: [#"{"n":2,"m":1,"k":1}"#, #"{"n":1,"m":1,"k":2}"#, #"{"n":2,"m":1,"k":2}"#]
+    )
+    func renamedMix(half: String) throws {
+        var sight = try Sight(#"{"n":1,"m":1,"k":1}"#)
+        sight.sees(.app, half, isUnfinished: true)
+        sight.sees(.group, half, isRenamed: true)
+        sight.sees(.app, #"{"n":2,"m":2,"k":2}"#)
+        sight.sees(.group, #"{"n":2,"m":2,"k":2}"#, isRenamed: true)
         sight.ends(.group)
         #expect(torn(&sight) == (true, false))
     }

@@ -218,9 +218,11 @@ struct Attribution {
         return last?.version ?? history.start[document][side]
     }
 
-    /// The beginning of a content, with or without the end of the one that it is written over.
+    /// Whether it may be a part of a write of that content over the old one.
     func isFragment(_ bytes: [UInt8], of whole: Int, over old: Int) -> Bool {
-        Fragment.isFragment(bytes, of: history.versions[whole].bytes, over: history.versions[old].bytes)
+        let (whole, old) = (history.versions[whole].bytes, history.versions[old].bytes)
+        return Fragment.isFragment(bytes, of: whole, over: old)
+            || Fragment.isPatched(bytes, by: whole, over: old)
     }
 }
 
@@ -233,6 +235,7 @@ enum Fragment {
         return begun + ended >= bytes.count
     }
 
+    /// The beginning of a content, with or without the end of the one that it is written over.
     static func isFragment(_ bytes: [UInt8], of whole: [UInt8], over old: [UInt8]) -> Bool {
         if bytes == whole { return false }
         if bytes.isEmpty { return true }
@@ -242,5 +245,17 @@ enum Fragment {
         guard bytes.count == max(old.count, written) else { return false }
         let kept = zip(bytes.reversed(), old.reversed()).prefix { $0 == $1 }.count
         return written + kept >= bytes.count
+    }
+
+    /// Parts of a content at their places in the one that it is written over, in any order.
+    static func isPatched(_ bytes: [UInt8], by whole: [UInt8], over old: [UInt8]) -> Bool {
+        guard bytes != whole, bytes != old, bytes.count >= old.count,
+            bytes.count <= max(old.count, whole.count)
+        else { return false }
+        return bytes.indices.allSatisfy { place in
+            // What is skipped after the end is zero.
+            let kept = place < old.count ? old[place] : 0
+            return bytes[place] == kept || place < whole.count && bytes[place] == whole[place]
+        }
     }
 }

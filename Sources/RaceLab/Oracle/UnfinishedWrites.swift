@@ -1,6 +1,6 @@
 import Model
 
-/// Marks contents that are JSON, and still only a part of a write: the new beginning and the old end.
+/// Marks contents that are JSON, and still only a part of a write: of the new bytes and the old ones.
 struct UnfinishedWrites {
     private(set) var history: History
     /// The steps of changes that may have been such a part.
@@ -24,7 +24,7 @@ struct UnfinishedWrites {
                         evidence.programs[side].tellsSaves && !evidence.isTold(change)
                         && evidence.isTold(next)
                     let isWhole = told.contains(version) || isRenamed(version, side, change, evidence)
-                    let isPart = !isWhole && isPart(version, of: next, over: before)
+                    let isPart = !isWhole && isPart(version, of: next, over: before, inOrder: !isOpen)
                     if isOpen || isUntold, isPart {
                         history.versions[version].isReadable = false
                         drop(version)
@@ -47,16 +47,17 @@ struct UnfinishedWrites {
         }
     }
 
-    private func isPart(_ version: Int, of next: Int, over before: Int) -> Bool {
+    /// - Parameter inOrder: it is not seen that the program writes on; two saves may look like parts that
+    ///   were written in another order.
+    private func isPart(_ version: Int, of next: Int, over before: Int, inOrder: Bool) -> Bool {
         guard version != History.absent, before != History.absent, let whole = history.steps[next].version
         else {
             return false
         }
-        return Fragment.isFragment(
-            history.versions[version].bytes,
-            of: history.versions[whole].bytes,
-            over: history.versions[before].bytes
-        )
+        let (bytes, old) = (history.versions[version].bytes, history.versions[before].bytes)
+        let new = history.versions[whole].bytes
+        return Fragment.isFragment(bytes, of: new, over: old)
+            || !inOrder && Fragment.isPatched(bytes, by: new, over: old)
     }
 
     /// It is no save.
