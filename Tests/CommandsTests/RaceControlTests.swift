@@ -233,6 +233,17 @@ struct RaceControlTests {
         }
     }
 
+    @Test("a program that does nothing hangs, also beside a bridge that looks again and again")
+    func hangsBesideBridge() async throws {
+        let bridge = [
+            "--bridge", "while :; do ls > /dev/null; cat \"$WIDGETBRIDGE_APP\"/*; sleep 0.02; done",
+        ]
+        for app in ["sleep 60", "exec 6> ../lock; flock 6; flock ../lock true"] {
+            let ended = try await race(bridge + ["--app", app, "--limit", "500ms"])
+            #expect(ended.status == 2 && ended.output.contains("was still running after"), "\(ended)")
+        }
+    }
+
     @Test("a program that goes into the background is told, and does not outlive the race")
     func background() async throws {
         try await withDirectory { top in

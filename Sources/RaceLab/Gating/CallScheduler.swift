@@ -207,9 +207,15 @@ final class CallScheduler: RaceControl {
         if done.contains(program.side) { return }
         if let ending {
             if ending != .exited(0) { note(.ended(command: program.text, ending)) }
-        } else if !program.isOver, let ran = gate.progress.ran[program.player], ran > settings.limit {
+        } else if !program.isOver, isHung(program) {
             note(notEnded(program, after: settings.limit))
         }
+    }
+
+    /// It ran for so long, or all programs have done nothing for so long while the bridge went on.
+    private func isHung(_ program: RacedProgram) -> Bool {
+        let progress = gate.progress
+        return max(progress.ran[program.player] ?? .zero, progress.quiet) > settings.limit
     }
 
     private func note(_ doubt: ObservationDoubt) { if !doubts.contains(doubt) { doubts.append(doubt) } }

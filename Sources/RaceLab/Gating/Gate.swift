@@ -38,6 +38,8 @@ final class Gate: Sendable {
         var ran: [RacePlayer: Duration] = [:]
         /// How long each slept beside that, of its own will, while others went on.
         var slept: [RacePlayer: Duration] = [:]
+        /// For how long no program has called, and none has waited for the lab.
+        var quiet = Duration.zero
         var escapes: Set<GateEscape> = []
         var isFull = false
     }

@@ -174,6 +174,7 @@ struct GateKeeper {
             arrived: .now
         )
         backoff = .zero
+        if one.player != .bridge { progress.quiet = .zero }
     }
 
     private mutating func note(_ escape: CallReader.Escape, of player: RacePlayer, _ call: GatedCall?) {
@@ -199,6 +200,8 @@ struct GateKeeper {
         let passed = now - lastTick
         lastTick = now
         guard hasBegun, !isOpen else { return }
+        let isAwaited = held.values.contains { $0.waiting.player != .bridge && $0.isKept(at: now) }
+        progress.quiet = isAwaited ? .zero : progress.quiet + passed
         let sleeping = sleepers(at: now)
         let ran = progress.ran
         defer {
