@@ -78,7 +78,7 @@ extension Engine {
         return understand(FileContent(bytes: bytes, digest: digest, signature: signature), path)
     }
 
-    private func understand(_ content: FileContent, _ path: RelativePath) -> Observation {
+    func understand(_ content: FileContent, _ path: RelativePath) -> Observation {
         Observation(content, by: rule(for: path), limits: limits)
     }
 

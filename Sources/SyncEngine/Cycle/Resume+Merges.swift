@@ -111,7 +111,6 @@ extension Engine {
         -> DocumentSnapshot?
     {
         let content = FileContent(bytes: bytes, digest: Digest(of: bytes), signature: signature)
-        let seen = Observation(content, by: rule(for: document), limits: limits)
-        return if case .content(let snapshot) = seen { snapshot } else { nil }
+        return if case .content(let snapshot) = understand(content, document) { snapshot } else { nil }
     }
 }
