@@ -183,6 +183,27 @@ struct ToldReadTests {
         #expect(sight.judged().judgement.kinds == [.staleRead])
     }
 
+    @Test("and shown long after it was replaced leaves it open where a part of what is new was read")
+    func shownAfterPart() throws {
+        for isReplaced in [false, true] {
+            var sight = try Sight(Self.old)
+            sight.seesCalls()
+            sight.calls(.widget, .read, at: .group, offset: 0, count: 4096)
+            sight.calls(.bridge, .rename, at: .group)
+            sight.sees(.group, Self.new)
+            sight.calls(.widget, .read, at: .group, offset: 0, count: 1)
+            if isReplaced {
+                sight.calls(.bridge, .rename, at: .group)
+                sight.sees(.group, #"{"n":3}"#)
+            }
+            sight.waits(.seconds(3))
+            sight.shows(.group)
+            let judged = sight.judged()
+            #expect(judged.judgement.kinds.contains(.staleRead) == isReplaced)
+            #expect(judged.skipped[.staleRead] == (isReplaced ? nil : .readsUnseen))
+        }
+    }
+
     @Test("of what only the other side is known to have had leaves both kinds open")
     func elsewhere() throws {
         var sight = try Sight(Self.old)

@@ -185,7 +185,9 @@ struct ToldReadCheck {
             let ages = mine.filter { history.steps[$0].what == .shown }.compactMap { number in
                 age(of: number, document, reads, spans).map { (number, $0) }
             }
-            if documents.count == 1, let old = ages.first(where: { $0.1.time > Self.longestShowing }) {
+            if documents.count == 1,
+                let old = ages.first(where: { $0.1.isSure && $0.1.time > Self.longestShowing })
+            {
                 findings.anomalies.append(anomaly(old.0, document, side, old.1))
             } else if ages.contains(where: {
                 $0.1.passed > ($0.0 == last ? Self.blur : Self.longestShowing)
@@ -204,11 +206,24 @@ struct ToldReadCheck {
         var time: Duration
         /// All of it: whether it waited for another program that the lab kept waiting is not seen.
         var passed: Duration
+        /// `false`: it may have shown something newer, of which it had read a part.
+        var isSure = true
     }
 
+    /// The age of what it showed: of the newest content that this may be.
     private func age(of number: Int, _ document: Int, _ reads: [Int], _ spans: [Span]) -> Age? {
-        guard let read = reads.last(where: { $0 < number && history.steps[$0].document == document }),
-            let side = history.steps[read].side,
+        let mine = reads.filter { $0 < number && history.steps[$0].document == document }
+        let whole = mine.lastIndex { !evidence.partialFetches.contains($0) }
+        // Who has read a part since shows that, or what it had read as a whole.
+        let candidates = mine[(whole ?? max(0, mine.count - 1))...]
+        let ages = candidates.compactMap { age(of: number, readAt: $0, spans) }
+        var youngest = ages.min { $0.time < $1.time }
+        youngest?.isSure = ages.count == candidates.count
+        return youngest
+    }
+
+    private func age(of number: Int, readAt read: Int, _ spans: [Span]) -> Age? {
+        guard let side = history.steps[read].side,
             let span = spans.last(where: {
                 $0.version == history.steps[read].version
                     && $0.start <= history.steps[read].time + Self.blur
