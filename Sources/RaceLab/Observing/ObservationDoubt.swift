@@ -165,7 +165,7 @@ package enum ObservationDoubt: Fact {
                 + "out whether a program still had it open"
         case .lockedHalf(let path, let side, let step):
             "\(path) was half written in \(side.rawValue) at step \(step) under a lock, and whether programs read it "
-                + "without the lock is not seen (without `--control calls`)"
+                + "without the lock is not seen (it is in `race run --control calls`)"
         case .wroteReplaced(let path, let side, let step):
             "\(side.program) wrote after step \(step) into an open file of \(path) in \(side.rawValue), whose name "
                 + "another file had taken: whether that was lost is not seen"

@@ -39,17 +39,17 @@ package enum SkipReason: Fact {
         case .nothingDeleted: "no program is seen to have deleted a document"
         case .deleterUnseen: "who deleted a document is not seen"
         case .readersUnseen:
-            "which programs read a document while it was written in place is not seen (it is with `--control "
-                + "calls`, if nothing escapes)"
+            "which programs read a document while it was written in place is not seen (it is in `race run "
+                + "--control calls`, if nothing escapes)"
         case .processesUnseen:
-            "which process of a side saved what is not seen (without `--control calls`), and one may have displaced "
-                + "another one's save"
+            "which process of a side saved what is not seen (it is in `race run --control calls`), and one may have "
+                + "displaced another one's save"
         case .threadsUnseen:
             "a thread saved what it had read before another one of the same process saved, and whether it knew of "
                 + "that is not seen"
         case .countsUnseen:
-            "whether programs of both sides changed a number to the same one is not seen (it is with `--control "
-                + "calls`, if nothing escapes)"
+            "whether programs of both sides changed a number to the same one is not seen (it is in `race run "
+                + "--control calls`, if nothing escapes)"
         case .leftToCheck: "the contents do not tell it, and your check found nothing"
         case .noReloads: "no reloads were reported"
         case .widgetKinds: "with a profile, which widgets must be told is not known"
