@@ -77,10 +77,12 @@ package final class ProcessRace {
             control.escapes.append(ungated)
             observation.noticed.append(.ungated(count: observation.ungated.count))
         }
+        // What sleeps at a gate wakes when that opens, and may be gone before somebody looks.
+        let leftRunning = scheduler.leftRunning
         scheduler.release()
         scheduler.checkBridge(at: observer.now)
         if let failure = scheduler.failure { throw failure }
-        observation.noticed += scheduler.doubts + scheduler.leftRunning
+        observation.noticed += scheduler.doubts + leftRunning
         complete(&observation, observer, isAsked)
         return ProcessReport(
             seed: settings.seed,
