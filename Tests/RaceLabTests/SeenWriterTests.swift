@@ -37,6 +37,27 @@ struct SeenWriterTests {
         #expect(sight.observed.evidence.writers == [:] && sight.observed.evidence.repeats.count == 1)
     }
 
+    @Test(
+        "a told save is a lie if another program made that change, and this one did not save",
+        arguments: [true, false]
+    )
+    func lie(isMade: Bool) throws {
+        var sight = try sight()
+        sight.calls(.app, .rename, at: .app)
+        sight.sees(.app, Self.n)
+        sight.calls(.bridge, .rename, at: .group)
+        sight.sees(.group, Self.n)
+        if isMade { sight.calls(.widget, .rename, at: .group) }
+        sight.hears(.group, "saved", Self.n)
+        _ = sight.judged()
+        var observed = sight.observed
+        _ = observed.finish(isAtRest: true, hasProfile: false) { _ in nil }
+        let digest = Digest(of: Array(Self.n.utf8))
+        #expect(observed.unfounded == (isMade ? [] : [.saveNotMade(.group, sight.path, digest)]))
+        #expect(observed.evidence.saves.count == (isMade ? 1 : 0))
+        #expect(observed.evidence.tellings.group.map(\.isSure) == [isMade])
+    }
+
     @Test("what a program had read before the bridge brought something else is no edit of its own")
     func stale() throws {
         var sight = try sight()

@@ -35,6 +35,8 @@ package enum ObservationDoubt: Fact {
     case readNeverThere(Side, RelativePath, Digest?)
     /// Its system calls did not read what it told that it read.
     case readNotMade(Side, RelativePath, Digest?)
+    /// Another program's system calls made what it told that it saved.
+    case saveNotMade(Side, RelativePath, Digest?)
     /// It told a save before that content was there, which the bridge may have brought.
     case saveToldEarly(Side, RelativePath, Digest?, step: Int)
     /// How many contents were told and never seen, if not all are listed.
@@ -123,6 +125,9 @@ package enum ObservationDoubt: Fact {
         case .saveNeverThere(let side, let path, let digest):
             "\(side.program) told that it saved \(path) as \(digest.words), which was never seen in "
                 + side.rawValue
+        case .saveNotMade(let side, let path, let digest):
+            "\(side.program) told that it \(digest.map { "saved \(path) as \($0)" } ?? "deleted \(path)"), which "
+                + "another program did, by its system calls"
         case .saveToldEarly(let side, let path, let digest, let step):
             "\(side.program) told that it saved \(path) as \(digest.words) before step \(step), at which this came "
                 + "to \(side.rawValue), and \(side.other.rawValue) had it before"

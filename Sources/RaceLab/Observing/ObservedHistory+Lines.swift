@@ -21,6 +21,14 @@ extension ObservedHistory {
         var telling: Int
     }
 
+    /// A save that was told, and stands there.
+    struct ToldSave {
+        var side: Side
+        /// The change.
+        var step: Int
+        var time: Duration
+    }
+
     /// A line that the program of a side wrote, after its document was read again.
     package mutating func heard(_ line: LabLine, from side: Side, at time: Duration) {
         switch line {
@@ -32,7 +40,7 @@ extension ObservedHistory {
             history.steps.append(step)
         case .saved(let path, let digest):
             if evidence.programs[side].isDone { savedAfterDone(path, side) }
-            saved(path, digest, from: side)
+            saved(path, digest, from: side, at: time)
         case .read(let path, let digest):
             let document = number(of: path)
             evidence.programs[side].tellsReads = true
@@ -112,7 +120,12 @@ extension ObservedHistory {
     /// A call may be heard of this much later than a line that was written after it.
     private static let delay = Duration.milliseconds(100)
 
-    private mutating func saved(_ path: RelativePath, _ digest: Digest?, from side: Side) {
+    private mutating func saved(
+        _ path: RelativePath,
+        _ digest: Digest?,
+        from side: Side,
+        at time: Duration
+    ) {
         let document = number(of: path)
         let version = table.number(of: digest)
         guard let version, isSaved(version, document, side) else {
@@ -131,7 +144,7 @@ extension ObservedHistory {
         }
         if change(to: version, document, side) == nil { overtake(document, side) }
         evidence.programs[side].tellsSaves = true
-        tell(version, document, side)
+        tell(version, document, side, at: time)
         evidence.tellings[side].append(Evidence.Telling(document: document, version: version))
     }
 
@@ -236,6 +249,36 @@ extension ObservedHistory {
         tellWhole(later)
     }
 
+    /// Tells the saves that were made from those that another program made, by their system calls.
+    mutating func settleSaves() {
+        for save in toldSaves where evidence.seesAllCalls && !isMade(save) {
+            let step = history.steps[save.step]
+            guard let telling = evidence.saves.removeValue(forKey: save.step), let document = step.document
+            else { continue }
+            evidence.tellings[save.side][telling].isSure = false
+            let isGone = step.version == History.absent
+            let digest = isGone ? nil : step.version.map { table[$0].digest }
+            refuse(.saveNotMade(save.side, history.documents[document], digest))
+        }
+        toldSaves = []
+    }
+
+    /// Whether no other program made that change, or this one saved the same since it had told a save before.
+    private func isMade(_ save: ToldSave) -> Bool {
+        let player: RacePlayer = save.side == .app ? .app : .widget
+        guard let writer = evidence.writers[save.step], evidence.calls[writer].player != player,
+            let document = history.steps[save.step].document
+        else { return true }
+        let last = toldSaves.last {
+            $0.side == save.side && $0.time < save.time && history.steps[$0.step].document == document
+        }
+        let file = "\(save.side.rawValue)/\(history.documents[document])"
+        return evidence.calls.contains { call in
+            call.player == player && (call.step.call.touched + call.step.call.links).contains(file)
+                && call.time >= last?.time ?? .zero && call.time <= save.time + Self.delay
+        }
+    }
+
     private static let mostUnfounded = 10
 
     private mutating func refuse(_ doubt: ObservationDoubt) {
@@ -266,8 +309,9 @@ extension ObservedHistory {
     }
 
     /// The last change to that content is the program's.
-    private mutating func tell(_ version: Int, _ document: Int, _ side: Side) {
+    private mutating func tell(_ version: Int, _ document: Int, _ side: Side, at time: Duration) {
         guard let change = change(to: version, document, side) else { return }
+        toldSaves.append(ToldSave(side: side, step: change, time: time))
         evidence.saves[change] = evidence.tellings[side].count
         tellWhole(change)
     }

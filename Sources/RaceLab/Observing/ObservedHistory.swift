@@ -36,6 +36,7 @@ package struct ObservedHistory {
     /// Saves that were told, and are not judged before the end.
     var unseen: [UnseenSave] = []
     var toldReads: [ToldRead] = []
+    var toldSaves: [ToldSave] = []
     var numbers: [RelativePath: Int] = [:]
     /// The documents that the last call may have changed, and have not been seen to change since.
     var lastCall: LastCall?
@@ -278,6 +279,7 @@ package struct ObservedHistory {
         pending = []
         settleLastCall()
         settleUnseenSaves()
+        settleSaves()
         settleReads()
         history.versions = table.versions
         // The initial contents are accepted as they are.
