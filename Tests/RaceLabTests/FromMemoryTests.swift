@@ -154,6 +154,16 @@ struct FromMemoryTests {
         #expect(judged.skipped[.lostUpdate] == (isProgram ? .undecided : nil))
     }
 
+    @Test("is in doubt, too, where the kernel tells of such a write and calls are not seen")
+    func replacedUnseen() throws {
+        var sight = try Sight(#"{"n":1}"#)
+        for side in [Side.app, .group] { sight.sees(side, #"{"n":2}"#) }
+        sight.writesReplaced(.group)
+        let judged = sight.judged()
+        #expect(judged.judgement.kinds == [] && judged.doubts.count == 1)
+        #expect(judged.skipped[.lostUpdate] == .undecided)
+    }
+
     @Test("is in doubt where a program writes into a file that an agent has exchanged")
     func exchanged() throws {
         var sight = try replacing()

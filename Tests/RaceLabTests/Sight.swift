@@ -48,6 +48,9 @@ struct Sight {
 
     mutating func waits(_ time: Duration) { now += time }
 
+    /// Somebody writes into a file whose name another one has taken.
+    mutating func writesReplaced(_ side: Side) { observed.wroteReplaced(path, side) }
+
     mutating func hears(_ side: Side, _ verb: String, _ text: String?) {
         let hash = text.map { Digest(of: Array($0.utf8)).description } ?? "none"
         if let line = LabLine("\(verb) a.json \(hash)") { observed.heard(line, from: side, at: now) }

@@ -93,6 +93,32 @@ struct UnseenContentTests {
         #expect(seen.history.steps.filter { $0.what == .changed }.map(\.side) == [.app, .group])
     }
 
+    @Test("a write into a file that has lost its name is told of, until another one has the name or none")
+    func replacedWrite() throws {
+        func seen(_ act: (String) throws -> Void) throws -> Int {
+            let seen = try observed { observer, tree in
+                let file = "\(tree.path)/app/a.json"
+                try save("1", tree, "app/a.json")
+                observer.lookAtAll()
+                let opened = try #require(FileHandle(forUpdatingAtPath: file))
+                defer { try? opened.close() }
+                try opened.write(contentsOf: Data("2".utf8))
+                observer.lookAtAll()
+                try act(file)
+                try opened.write(contentsOf: Data("3".utf8))
+            }
+            return Set(seen.evidence.replacedWrites).count
+        }
+        #expect(try seen { _ in } == 0)
+        #expect(try seen { unsafe unlink($0) } == 1)
+        #expect(try seen { unsafe rename("\($0)", "\($0).old") } == 1)
+        let other = try seen { file in
+            try "4".write(toFile: "\(file).new", atomically: false, encoding: .utf8)
+            unsafe rename("\(file).new", file)
+        }
+        #expect(other == 1)
+    }
+
     @Test("a save that is replaced before the lab looks is counted as missed", arguments: 1...3)
     func overtaken(saves: Int) throws {
         let seen = try observed { _, tree in

@@ -26,6 +26,15 @@ final class ContainerWatch {
     /// content took the place of such a one.
     private var saved: Set<Location> = []
     private var overtaken: Set<Location> = []
+    /// The files of documents by their own watches, which stay with a file that loses its name.
+    private var followed: [Int32: Followed] = [:]
+    private var current: [Location: Int32] = [:]
+    private var replacedWrites: Set<Location> = []
+
+    private struct Followed {
+        var file: Location
+        var inode: UInt64
+    }
 
     private static let events =
         IN_CREATE | IN_MODIFY | IN_CLOSE_WRITE | IN_MOVED_FROM | IN_MOVED_TO | IN_DELETE | IN_ATTRIB
@@ -43,8 +52,7 @@ final class ContainerWatch {
 
     /// Watches the names in a directory; for one that is watched already, notes where it is now.
     func add(_ directory: Directory) throws(Errno) {
-        let root = directory.root == .app ? roots.app : roots.group
-        let path = directory.path.map { "\(root)/\($0)" } ?? root
+        let path = path(of: directory.root, directory.path)
         let flags = UInt32(IN_ONLYDIR) | UInt32(IN_DONT_FOLLOW) | UInt32(IN_EXCL_UNLINK)
         let watch = unsafe inotify_add_watch(descriptor, path, UInt32(Self.events) | flags)
         guard watch >= 0 else {
@@ -53,6 +61,38 @@ final class ContainerWatch {
             throw Errno(code: errno)
         }
         directories[watch] = directory
+    }
+
+    private func path(of root: Root, _ path: RelativePath?) -> String {
+        let container = root == .app ? roots.app : roots.group
+        return path.map { "\(container)/\($0)" } ?? container
+    }
+
+    /// Hears of writes into the file that has this name now, also once another one has the name.
+    func follow(_ file: Location) {
+        let path = path(of: file.root, file.path)
+        guard let inode = inode(at: path) else { return }
+        let watch = unsafe inotify_add_watch(descriptor, path, UInt32(IN_MODIFY) | UInt32(IN_DONT_FOLLOW))
+        // Where it was replaced meanwhile, an event makes somebody look again.
+        guard watch >= 0, self.inode(at: path) == inode else { return }
+        followed[watch] = Followed(file: file, inode: inode)
+        current[file] = watch
+    }
+
+    private func inode(at path: String) -> UInt64? {
+        var status = stat()
+        return unsafe lstat(path, &status) == 0 ? UInt64(status.st_ino) : nil
+    }
+
+    /// The documents of which a file was written to that has the name no more, as far as events have been
+    /// drained, once.
+    func takeReplacedWrites() -> Set<Location> {
+        defer { replacedWrites = [] }
+        return replacedWrites
+    }
+
+    private func isReplaced(_ watch: Int32, _ one: Followed) -> Bool {
+        current[one.file] != watch && inode(at: path(of: one.file.root, one.file.path)) != one.inode
     }
 
     /// Whether it came by a rename and was not written to since, as far as events have been drained.
@@ -105,6 +145,11 @@ final class ContainerWatch {
         }
         if event.mask & UInt32(IN_IGNORED) != 0 {
             directories[event.wd] = nil
+            followed[event.wd] = nil
+            return nil
+        }
+        if let one = followed[event.wd] {
+            if isReplaced(event.wd, one) { replacedWrites.insert(one.file) }
             return nil
         }
         guard let directory = directories[event.wd] else { return nil }
@@ -119,6 +164,9 @@ final class ContainerWatch {
         let replaces = UInt32(IN_CREATE | IN_MODIFY | IN_CLOSE_WRITE | IN_MOVED_TO | IN_DELETE)
         if event.mask & replaces != 0, saved.remove(file) != nil { overtaken.insert(file) }
         if event.mask & UInt32(IN_CLOSE_WRITE | IN_MOVED_TO) != 0 { saved.insert(file) }
+        if event.mask & UInt32(IN_CREATE | IN_MOVED_FROM | IN_MOVED_TO | IN_DELETE) != 0 {
+            current[file] = nil
+        }
         if event.mask & UInt32(IN_DELETE) != 0 { deleted.insert(file) }
         if event.mask & UInt32(IN_CREATE | IN_MOVED_FROM | IN_MOVED_TO) != 0 { deleted.remove(file) }
         return .look(file)

@@ -172,7 +172,7 @@ package enum ObservationDoubt: Fact {
             "\(path) was half written in \(side.rawValue) at step \(step) under a lock, and whether programs read it "
                 + "without the lock is not seen (it is in `race run --control calls`)"
         case .wroteReplaced(let path, let side, let step):
-            "\(side.program) wrote after step \(step) into an open file of \(path) in \(side.rawValue), whose name "
+            "a program wrote after step \(step) into an open file of \(path) in \(side.rawValue), whose name "
                 + "another file had taken: whether that was lost is not seen"
         case .inventedContent(let path, let side, let step):
             "the bridge wrote \(path) in \(side.rawValue) at step \(step) as what is no JSON, and what no program "

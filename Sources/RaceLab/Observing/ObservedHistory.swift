@@ -128,6 +128,13 @@ package struct ObservedHistory {
 
     package mutating func cannotRead(_ path: RelativePath) { evidence.unread.insert(number(of: path)) }
 
+    /// A program wrote into a file of the document whose name another one had taken.
+    mutating func wroteReplaced(_ path: RelativePath, _ side: Side) {
+        evidence.replacedWrites.append(
+            Evidence.ReplacedWrite(document: number(of: path), side: side, number: history.steps.count)
+        )
+    }
+
     /// A content came to that side after the last look, and went before this one.
     package mutating func missed(_ path: RelativePath, _ side: Side, since last: Duration, at now: Duration) {
         evidence.missed.append(

@@ -44,6 +44,7 @@ extension Observer {
         if !isHinted, signature == signatures[file] { return }
         let last = lookedAt.updateValue(now, forKey: file) ?? .zero
         drain()
+        if signature?.inode != signatures[file]?.inode { watch?.follow(file) }
         // What only the bridge can have put there is on the other side, too.
         if watch?.looks(at: file) == true, !isWaiting(side) {
             sightings.missed(path, side, since: last, at: now)

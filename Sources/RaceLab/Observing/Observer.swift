@@ -211,7 +211,12 @@ package final class Observer {
         if now - checkedAt > .milliseconds(200) { check() }
     }
 
-    func drain() { hints += watch?.drain() ?? [] }
+    func drain() {
+        hints += watch?.drain() ?? []
+        for file in watch?.takeReplacedWrites() ?? [] {
+            if let side = file.side, isWatched(file.path) { sightings.wroteReplaced(file.path, side) }
+        }
+    }
 
     private func heed(_ hint: ContainerWatch.Hint) {
         switch hint {

@@ -59,6 +59,13 @@ package struct Evidence: Sendable, Hashable {
         package var before: Duration
     }
 
+    /// A write into a file that has lost its name, and how many steps the history had before it.
+    package struct ReplacedWrite: Sendable, Hashable {
+        package var document: Int
+        package var side: Side
+        package var number: Int
+    }
+
     package var programs = BothSides(app: Program(), group: Program())
     /// The contents that the program of a side told that it read or saved, in its order.
     package var tellings = BothSides<[Telling]>(app: [], group: [])
@@ -77,6 +84,8 @@ package struct Evidence: Sendable, Hashable {
     /// The steps of changes while the program of their side waited at a gate of its own, or was over.
     package var waiting: Set<Int> = []
     package var missed: [Missed] = []
+    /// As the kernel tells of them, without saying whose they are.
+    package var replacedWrites: [ReplacedWrite] = []
     /// The documents that could not be read.
     package var unread: Set<Int> = []
     /// The steps after which a file of that side was locked.

@@ -182,16 +182,24 @@ struct JudgedObservation {
 
     /// What a program wrote into a file that had lost its name changed no document.
     private mutating func doubtReplaced() {
+        guard evidence.seesCalls else {
+            for one in evidence.replacedWrites { doubtReplaced(one.document, one.side, step: one.number) }
+            return
+        }
         let seen = Set(evidence.writers.values)
         for (number, call) in evidence.calls.enumerated()
         where call.player != .bridge && !seen.contains(number) {
             for (document, path) in history.documents.enumerated() {
                 for side in Side.allCases where call.step.call.isIntoReplaced(path, on: side) {
-                    judgement.anomalies.removeAll { $0.kind == .lostUpdate && $0.document == document }
-                    doubt(.wroteReplaced(path, side, step: call.number))
+                    doubtReplaced(document, side, step: call.number)
                 }
             }
         }
+    }
+
+    private mutating func doubtReplaced(_ document: Int, _ side: Side, step: Int) {
+        judgement.anomalies.removeAll { $0.kind == .lostUpdate && $0.document == document }
+        doubt(.wroteReplaced(history.documents[document], side, step: step))
     }
 
     // MARK: Contents
