@@ -74,19 +74,24 @@ struct RaceSeenCallsTests {
         #expect(ended.output.contains(#""torn-read":"which programs read"#), "\(ended)")
     }
 
-    private static let locking = """
+    private static func locking(_ lock: String) -> String {
+        """
         cd "$WIDGETBRIDGE_GROUP"; until [ -e "$WIDGETBRIDGE_APP/a.json" ]; do sleep 0.01; done
-        (flock 9; printf '{"n":' > a.json; \(untilRead) printf '1}' >> a.json) 9> .lock
+        (flock 9; printf '{"n":' > a.json; \(untilRead) printf '1}' >> a.json) 9> \(lock)
         : > ../whole; exec tail -f /dev/null
         """
+    }
 
-    @Test("what a bridge writes under a lock is torn only for one that reads it without")
-    func locked() async throws {
+    @Test(
+        "what a bridge writes under a lock is torn only for one that reads it without",
+        arguments: [".lock", "../lock"]
+    )
+    func locked(lock: String) async throws {
         let app = #"printf '{"n":1}' > .s; mv .s a.json"#
         let free = Self.reading + "cat a.json; : > ../read; until [ -e ../whole ]; do sleep 0.01; done"
-        let careful = ": > ../read; (flock 9; cat a.json) 9> .lock"
+        let careful = ": > ../read; (flock 9; cat a.json) 9> \(lock)"
         for (widget, isTorn) in [(free, true), (Self.reading + careful, false)] {
-            let ended = try await race("--bridge", Self.locking, "--app", app, "--widget", widget)
+            let ended = try await race("--bridge", Self.locking(lock), "--app", app, "--widget", widget)
             #expect(ended.output.contains(#""torn-read":1"#) == isTorn, "\(ended)")
             #expect(ended.status == (isTorn ? 1 : 0), "\(ended)")
         }
@@ -94,7 +99,16 @@ struct RaceSeenCallsTests {
         let gate = "echo gate; read go; "
         let later = "until [ -s a.json ]; do \(gate) done; \(gate) \(careful)"
         let programs = ["--app", "\(app); \(gate)", "--widget", later, "--gates"]
-        let open = try await race(programs + ["--bridge", Self.locking])
+        let open = try await race(programs + ["--bridge", Self.locking(lock)])
         #expect(open.status == 2 && open.output.contains("under a lock"), "\(open)")
+    }
+
+    @Test("a lock that a bridge holds all the time guards no document")
+    func lockedForEver() async throws {
+        let app = #"printf '{"n":1}' > .s; mv .s a.json"#
+        let bridge =
+            "exec 9> ../single; flock 9; \(Self.locking("../lock").replacing("flock 9; printf", with: "printf"))"
+        let ended = try await race("--bridge", bridge, "--app", app, "--widget", ": > ../read")
+        #expect(ended.status == 1 && ended.output.contains(#""torn-read":"#), "\(ended)")
     }
 }

@@ -291,9 +291,9 @@ extension ObservedHistory {
         unfounded + (unfoundedCount > unfounded.count ? [.neverThere(unfoundedCount)] : [])
     }
 
-    /// The last change was made while a file of its side was locked.
-    mutating func changedUnderLock(_ path: RelativePath, _ side: Side) {
-        if let change = lastChange(number(of: path), side) { evidence.locked.insert(change) }
+    /// The last change was made while these files were locked.
+    mutating func changedUnder(_ locked: Set<UInt64>, _ path: RelativePath, _ side: Side) {
+        if !locked.isEmpty, let change = lastChange(number(of: path), side) { locks[change] = locked }
     }
 
     private func lastChange(_ document: Int, _ side: Side) -> Int? {

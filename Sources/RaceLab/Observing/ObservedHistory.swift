@@ -44,6 +44,8 @@ package struct ObservedHistory {
     var untold: Set<Location> = []
     var openings = Openings()
     var readParts = ReadParts()
+    /// The files that were locked after each change.
+    var locks: [Int: Set<UInt64>] = [:]
     private(set) var holding: [BothSides<Int>] = []
     private var hasHeld: [Set<Int>] = []
     private var pending: [Pending] = []
@@ -126,14 +128,14 @@ package struct ObservedHistory {
         history.steps.append(step)
     }
 
-    package mutating func cannotRead(_ path: RelativePath) { evidence.unread.insert(number(of: path)) }
-
     /// A program wrote into a file of the document whose name another one had taken.
     mutating func wroteReplaced(_ path: RelativePath, _ side: Side) {
         evidence.replacedWrites.append(
             Evidence.ReplacedWrite(document: number(of: path), side: side, number: history.steps.count)
         )
     }
+
+    package mutating func cannotRead(_ path: RelativePath) { evidence.unread.insert(number(of: path)) }
 
     /// A content came to that side after the last look, and went before this one.
     package mutating func missed(_ path: RelativePath, _ side: Side, since last: Duration, at now: Duration) {

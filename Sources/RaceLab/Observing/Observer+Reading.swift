@@ -71,7 +71,8 @@ extension Observer {
                 isOfWaiting: isNew && isWaiting(side),
                 at: now
             )
-            if isNew, isLocked(path, side) { sightings.changedUnderLock(path, side) }
+            // What was renamed there is not only there under the lock.
+            if isNew, !isRenamed, bytes != nil { sightings.changedUnder(locks(of: path, side), path, side) }
             looks += 1
             signatures[file] = signature
         } catch {

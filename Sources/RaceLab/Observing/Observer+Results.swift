@@ -14,6 +14,8 @@ extension Observer {
         let isSame = sameness(history)
         var evidence = sightings.evidence
         evidence.copies = copies ?? []
+        let resting = isAtRest ? restingLocks?.inodes ?? [] : []
+        evidence.locked = Set(sightings.locks.filter { !$0.value.isSubset(of: resting) }.keys)
         let judged = JudgedObservation(
             history,
             evidence,

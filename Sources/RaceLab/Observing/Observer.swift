@@ -20,6 +20,8 @@ package struct ObserverSettings {
     package var environment: [String: String] = [:]
     /// Whether a program of the lab's runs on each side; `nil`: programs run that the lab did not start.
     package var programs: BothSides<Bool>?
+    /// Those programs, and a bridge that is not ours.
+    var processes: [Leftovers] = []
     /// The directories of the bridge's conflict copies and of its trash.
     package var copies: String?
     package var trash: String?
@@ -27,6 +29,11 @@ package struct ObserverSettings {
     package init(app: String, group: String) {
         self.app = app
         self.group = group
+    }
+
+    /// Those of these files that programs of the race have locked.
+    func locked(_ inodes: Set<UInt64>) -> Set<UInt64> {
+        Set(processes.flatMap(\.processes).flatMap(FileLocks.inodes(heldBy:))).intersection(inodes)
     }
 }
 
@@ -57,6 +64,8 @@ package final class Observer {
     /// When each file was last read.
     var lookedAt: [Location: Duration] = [:]
     private var checkedAt = Duration.zero
+    /// The files that have been locked at each look since that many changes.
+    var restingLocks: (changes: Int, inodes: Set<UInt64>)?
     /// What events told while a document was read.
     var hints: [ContainerWatch.Hint] = []
     /// Whether the program of a side waits at a gate of its own, or is over.
@@ -208,6 +217,7 @@ package final class Observer {
         }
         ended = []
         try listen()
+        noteRestingLocks()
         if now - checkedAt > .milliseconds(200) { check() }
     }
 

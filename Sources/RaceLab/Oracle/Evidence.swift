@@ -88,7 +88,7 @@ package struct Evidence: Sendable, Hashable {
     package var replacedWrites: [ReplacedWrite] = []
     /// The documents that could not be read.
     package var unread: Set<Int> = []
-    /// The steps after which a file of that side was locked.
+    /// The steps after which a lock was held that may guard the document.
     package var locked: Set<Int> = []
     /// The lab sees the system calls of the programs.
     package var seesCalls = false

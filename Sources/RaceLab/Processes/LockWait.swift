@@ -38,18 +38,18 @@ extension [LockWait] {
 private struct LockedFiles {
     private let processes: [(program: RacedProgram, ids: [pid_t])]
     /// The processes that wait, each with the file's number.
-    private let waiting: [pid_t: String]
+    private let waiting: [pid_t: UInt64]
 
     init(_ programs: [RacedProgram]) {
         processes = programs.map { ($0, $0.processes) }
         let table = String(decoding: RealTree.read("/proc/locks") ?? [], as: UTF8.self)
         // `1: -> FLOCK  ADVISORY  WRITE 708 08:02:1234 0 EOF`
-        let waits = table.split(separator: "\n").compactMap { line -> (pid_t, String)? in
+        let waits = table.split(separator: "\n").compactMap { line -> (pid_t, UInt64)? in
             let fields = line.split(separator: " ")
             guard fields.count > 6, fields[1] == "->", let process = pid_t(fields[5]),
-                let file = fields[6].split(separator: ":").last
+                let file = fields[6].split(separator: ":").last.flatMap({ UInt64($0) })
             else { return nil }
-            return (process, String(file))
+            return (process, file)
         }
         waiting = Dictionary(waits) { first, _ in first }
     }
@@ -61,26 +61,22 @@ private struct LockedFiles {
                 return LockWait(
                     waiting: player,
                     file: program.containers.name(of: path) ?? path,
-                    holder: processes.first { $0.ids.contains { holds(file, $0) } }?.program.player
+                    holder: holder(of: file)
                 )
             }
         }
         return nil
     }
 
-    private func path(of file: String, in process: pid_t) -> String? {
+    private func holder(of file: UInt64) -> RacePlayer? {
+        let holder = processes.first { $0.ids.contains { FileLocks.inodes(heldBy: $0).contains(file) } }
+        return holder?.program.player
+    }
+
+    private func path(of file: UInt64, in process: pid_t) -> String? {
         let directory = "/proc/\(process)/fd"
         let number = RealTree.names(in: directory).first { facts($0, process).contains("ino:\t\(file)\n") }
         return number.flatMap { RealPath.link("\(directory)/\($0)") }
-    }
-
-    /// By its descriptors: the process that took the lock may have ended.
-    private func holds(_ file: String, _ process: pid_t) -> Bool {
-        RealTree.names(in: "/proc/\(process)/fd").contains { number in
-            facts(number, process).split(separator: "\n").contains {
-                $0.hasPrefix("lock:") && $0.contains(":\(file) ")
-            }
-        }
     }
 
     private func facts(_ number: String, _ process: pid_t) -> String {
