@@ -73,7 +73,7 @@ final class Agent<G: RaceBackend> {
 }
 
 extension ScheduleExecutor {
-    var bridges: [Agent<G>] { agents.compactMap(\.self) }
+    var bridges: [Agent<G>] { agents.compactMap { $0 } }  // A key path would be made anew each time.
 
     /// One step, or all steps of an undisturbed turn.
     func advanceAgent(_ lane: Int) {
