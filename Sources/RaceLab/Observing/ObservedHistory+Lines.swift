@@ -13,22 +13,6 @@ extension ObservedHistory {
         var tellings: Int
     }
 
-    /// A read that was told.
-    struct ToldRead {
-        var side: Side
-        var step: Int
-        /// Its place among what that program told.
-        var telling: Int
-    }
-
-    /// A save that was told, and stands there.
-    struct ToldSave {
-        var side: Side
-        /// The change.
-        var step: Int
-        var time: Duration
-    }
-
     /// A line that the program of a side wrote, after its document was read again.
     package mutating func heard(_ line: LabLine, from side: Side, at time: Duration) {
         switch line {
@@ -81,44 +65,13 @@ extension ObservedHistory {
     ///
     /// - Parameter inPart: whether it suffices that it read a part of it.
     private func isMade(_ read: ToldRead, inPart: Bool = false) -> Bool {
+        if evidence.seesAllCalls { return acts.contain(read, inPart: inPart) }
         let told = history.steps[read.step]
         guard let document = told.document, let version = told.version else { return true }
-        guard evidence.seesAllCalls else {
-            return held(version, document, read.side, before: read.step)
-        }
-        let lane = Lane(read.side).rawValue
-        let path = history.documents[document]
-        var files = Set(Side.allCases.map { "\($0.rawValue)/\(path)" })
-        // Who lists the directory finds out that a file is not there, too.
-        if version == History.absent {
-            files.formUnion(files.map { $0.split(separator: "/").dropLast().joined(separator: "/") })
-        }
-        let player: RacePlayer = read.side == .app ? .app : .widget
-        let isRead = history.steps.indices.contains { number in
-            let step = history.steps[number]
-            guard step.document == document, step.version == version, step.time <= told.time + Self.delay
-            else { return false }
-            switch step.what {
-            case .fetched:
-                return step.lane == lane && (inPart || !evidence.partialFetches.contains(number))
-            // What it saved itself it need not read.
-            case .changed: return evidence.writers[number].map { evidence.calls[$0].player } == player
-            default: return false
-            }
-        }
-        if isRead { return true }
-        let calls = evidence.calls.filter { call in
-            call.player == player && call.time <= told.time + Self.delay
-                && !files.isDisjoint(with: call.step.call.paths)
-        }
-        .map(\.step.call.kind)
-        // Who finds no file reads none, and what is open may be mapped, and be read without a call.
-        if version == History.absent { return !calls.isEmpty }
-        return calls.contains(.mmap) || calls.contains(.open) && !calls.contains(.read)
+        return held(version, document, read.side, before: read.step)
     }
 
-    /// A call may be heard of this much later than a line that was written after it.
-    private static let delay = Duration.milliseconds(100)
+    private var acts: SeenActs { SeenActs(history: history, evidence: evidence) }
 
     private mutating func saved(
         _ path: RelativePath,
@@ -251,7 +204,7 @@ extension ObservedHistory {
 
     /// Tells the saves that were made from those that another program made, by their system calls.
     mutating func settleSaves() {
-        for save in toldSaves where evidence.seesAllCalls && !isMade(save) {
+        for save in toldSaves where evidence.seesAllCalls && !acts.contain(save, among: toldSaves) {
             let step = history.steps[save.step]
             guard let telling = evidence.saves.removeValue(forKey: save.step), let document = step.document
             else { continue }
@@ -261,22 +214,6 @@ extension ObservedHistory {
             refuse(.saveNotMade(save.side, history.documents[document], digest))
         }
         toldSaves = []
-    }
-
-    /// Whether no other program made that change, or this one saved the same since it had told a save before.
-    private func isMade(_ save: ToldSave) -> Bool {
-        let player: RacePlayer = save.side == .app ? .app : .widget
-        guard let writer = evidence.writers[save.step], evidence.calls[writer].player != player,
-            let document = history.steps[save.step].document
-        else { return true }
-        let last = toldSaves.last {
-            $0.side == save.side && $0.time < save.time && history.steps[$0.step].document == document
-        }
-        let file = "\(save.side.rawValue)/\(history.documents[document])"
-        return evidence.calls.contains { call in
-            call.player == player && (call.step.call.touched + call.step.call.links).contains(file)
-                && call.time >= last?.time ?? .zero && call.time <= save.time + Self.delay
-        }
     }
 
     private static let mostUnfounded = 10

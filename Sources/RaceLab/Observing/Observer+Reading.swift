@@ -56,29 +56,39 @@ extension Observer {
                 signatures[file] = signature
                 return
             }
-            if isNew { lookFirst(at: Location(side.other, path), before: file) }
-            let isUnfinished = isNew ? isUnfinished(file, bytes) : false
-            let isRenamed = isNew && isRenamed(file, signature)
-            let isDeleted = isNew && bytes == nil && watch?.isDeleted(file) == true
-            hearCalls()
-            sightings.saw(
-                path,
-                side,
-                bytes,
-                isUnfinished: isUnfinished,
-                isRenamed: isRenamed,
-                isDeleted: isDeleted,
-                isOfWaiting: isNew && isWaiting(side),
-                at: now
-            )
-            // What was renamed there is not only there under the lock.
-            if isNew, !isRenamed, bytes != nil { sightings.changedUnder(locks(of: path, side), path, side) }
+            if isNew {
+                sawChange(of: path, side, bytes, signature)
+            } else {
+                hearCalls()
+                sightings.saw(path, side, bytes, at: now)
+            }
             looks += 1
             signatures[file] = signature
         } catch {
             note(.unreadable(file, error))
             sightings.cannotRead(path)
         }
+    }
+
+    private func sawChange(of path: RelativePath, _ side: Side, _ bytes: [UInt8]?, _ signature: Signature?) {
+        let file = Location(side, path)
+        lookFirst(at: Location(side.other, path), before: file)
+        let isUnfinished = isUnfinished(file, bytes)
+        let isRenamed = isRenamed(file, signature)
+        let isDeleted = bytes == nil && watch?.isDeleted(file) == true
+        hearCalls()
+        sightings.saw(
+            path,
+            side,
+            bytes,
+            isUnfinished: isUnfinished,
+            isRenamed: isRenamed,
+            isDeleted: isDeleted,
+            isOfWaiting: isWaiting(side),
+            at: now
+        )
+        // What was renamed there is not only there under the lock.
+        if !isRenamed, bytes != nil { sightings.changedUnder(locks(of: path, side), path, side) }
     }
 
     /// The bridge may have brought what is new from the other side, which changed first.

@@ -59,11 +59,7 @@ package final class ProcessRace {
         defer { scheduler.close() }
         let observer = try Observer(observerSettings)
         defer { observer.close() }
-        scheduler.readAll = { observer.readAll() }
-        scheduler.tell = { observer.note($0) }
-        observer.isWaiting = { [weak scheduler] in scheduler?.isWaiting($0) ?? false }
-        observer.hearCalls = { [weak scheduler] in scheduler?.tellSteps() }
-        if gate != nil { observer.seesCalls() }
+        connect(scheduler, observer)
         var observation = try observer.observe(
             until: { now in conduct(scheduler, observer, at: now) || isAsked() },
             isHurried: {
@@ -91,6 +87,14 @@ package final class ProcessRace {
             gates: scheduler.gates,
             control: control
         )
+    }
+
+    private func connect(_ scheduler: any RaceControl, _ observer: Observer) {
+        scheduler.readAll = { observer.readAll() }
+        scheduler.tell = { observer.note($0) }
+        observer.isWaiting = { [weak scheduler] in scheduler?.isWaiting($0) ?? false }
+        observer.hearCalls = { [weak scheduler] in scheduler?.tellSteps() }
+        if gate != nil { observer.seesCalls() }
     }
 
     /// Asks the agent what it holds, and runs the checks of the user's.

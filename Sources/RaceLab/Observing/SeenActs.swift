@@ -1,0 +1,78 @@
+import Model
+
+/// A read that was told.
+struct ToldRead {
+    var side: Side
+    var step: Int
+    /// Its place among what that program told.
+    var telling: Int
+}
+
+/// A save that was told, and stands there.
+struct ToldSave {
+    var side: Side
+    /// The change.
+    var step: Int
+    var time: Duration
+}
+
+/// What programs did, by their system calls: whether it was what they told. All calls are seen.
+struct SeenActs {
+    let history: History
+    let evidence: Evidence
+
+    /// A call may be heard of this much later than a line that was written after it.
+    private static let delay = Duration.milliseconds(100)
+
+    /// - Parameter inPart: whether it suffices that it read a part of it.
+    func contain(_ read: ToldRead, inPart: Bool) -> Bool {
+        let told = history.steps[read.step]
+        guard let document = told.document, let version = told.version else { return true }
+        let (player, lane) = (player(of: read.side), ObservedHistory.Lane(read.side).rawValue)
+        let path = history.documents[document]
+        var files = Set(Side.allCases.map { "\($0.rawValue)/\(path)" })
+        // Who lists the directory finds out that a file is not there, too.
+        if version == History.absent {
+            files.formUnion(files.map { $0.split(separator: "/").dropLast().joined(separator: "/") })
+        }
+        let isRead = history.steps.indices.contains { number in
+            let step = history.steps[number]
+            guard step.document == document, step.version == version, step.time <= told.time + Self.delay
+            else { return false }
+            switch step.what {
+            case .fetched:
+                return step.lane == lane && (inPart || !evidence.partialFetches.contains(number))
+            // What it saved itself it need not read.
+            case .changed: return evidence.writers[number].map { evidence.calls[$0].player } == player
+            default: return false
+            }
+        }
+        if isRead { return true }
+        let calls = evidence.calls.filter { call in
+            call.player == player && call.time <= told.time + Self.delay
+                && !files.isDisjoint(with: call.step.call.paths)
+        }
+        .map(\.step.call.kind)
+        // Who finds no file reads none, and what is open may be mapped, and be read without a call.
+        if version == History.absent { return !calls.isEmpty }
+        return calls.contains(.mmap) || calls.contains(.open) && !calls.contains(.read)
+    }
+
+    /// Whether no other program made that change, or this one saved the same since it had told a save before.
+    func contain(_ save: ToldSave, among told: [ToldSave]) -> Bool {
+        let player = player(of: save.side)
+        guard let writer = evidence.writers[save.step], evidence.calls[writer].player != player,
+            let document = history.steps[save.step].document
+        else { return true }
+        let last = told.last {
+            $0.side == save.side && $0.time < save.time && history.steps[$0.step].document == document
+        }
+        let file = "\(save.side.rawValue)/\(history.documents[document])"
+        return evidence.calls.contains { call in
+            call.player == player && (call.step.call.touched + call.step.call.links).contains(file)
+                && call.time >= last?.time ?? .zero && call.time <= save.time + Self.delay
+        }
+    }
+
+    private func player(of side: Side) -> RacePlayer { side == .app ? .app : .widget }
+}
