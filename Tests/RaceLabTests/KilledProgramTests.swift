@@ -51,6 +51,14 @@ struct KilledProgramTests {
         #expect(sentence.contains("nobody ever wrote that as a whole"))
     }
 
+    @Test("by a power cut while the bridge puts its document gets no answer afterwards")
+    func interruptedPut() throws {
+        let report = try report(
+            "{documents: [a.json], actors: {widget: {does: [edit]}, fate: {does: [cut-power]}, agent: {}}}"
+        )
+        #expect(report.isExhaustive && report.counts == [:])
+    }
+
     @Test("goes on with the operation after the one that it was killed in, at any of its steps")
     func goesOn() throws {
         var stories: Set<[String]> = []

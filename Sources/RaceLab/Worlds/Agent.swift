@@ -288,6 +288,8 @@ extension ScheduleExecutor {
             guard programs[program] != nil, recorder.call(of: program) != nil else { continue }
             recorder.end(program, .died, at: clock)
             programs[program]?.operation += 1
+            // What it had asked the bridge for, it has not asked for any more.
+            programs[program]?.kills += 1
             programs[program]?.phase = 0
             programs[program]?.writer = nil
             setOff(program)
