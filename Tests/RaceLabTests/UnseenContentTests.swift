@@ -93,6 +93,29 @@ struct UnseenContentTests {
         #expect(seen.history.steps.filter { $0.what == .changed }.map(\.side) == [.app, .group])
     }
 
+    @Test("a content is not noted after a later one of its side that came while the lab looked at the other")
+    func orderOfSide() throws {
+        let path = try #require(RelativePath("a.json"))
+        let seen = try observed { observer, tree in
+            func bring(_ text: String) throws {
+                for file in ["app", "app", "group"] { try save(text, tree, "\(file)/a.json") }
+            }
+            try bring("8")
+            var isFirst = true
+            observer.isWaiting = { _ in
+                if isFirst { #expect(throws: Never.self) { try bring("9") } }
+                isFirst = false
+                return false
+            }
+            observer.look(path, .group, isHinted: true)
+            #expect(!isFirst)
+            observer.lookAtAll()
+        }
+        let group = seen.history.steps.filter { $0.what == .changed && $0.side == .group }
+        let contents = group.compactMap { $0.version.map { seen.table[$0].bytes } }
+        #expect(contents == contents.sorted { $0.lexicographicallyPrecedes($1) })
+    }
+
     @Test("a write into a file that has lost its name is told of, until another one has the name or none")
     func replacedWrite() throws {
         func seen(_ act: (String) throws -> Void) throws -> Int {

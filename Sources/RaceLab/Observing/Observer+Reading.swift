@@ -37,8 +37,16 @@ extension Observer {
         }
     }
 
-    /// - Parameter isForChanges: a content that is known is no read.
-    func look(_ path: RelativePath, _ side: Side, isHinted: Bool, isForChanges: Bool = false) {
+    /// - Parameters:
+    ///   - isForChanges: a content that is known is no read.
+    ///   - isFirst: it is looked at before the other side's.
+    func look(
+        _ path: RelativePath,
+        _ side: Side,
+        isHinted: Bool,
+        isForChanges: Bool = false,
+        isFirst: Bool = false
+    ) {
         let file = Location(side, path)
         let signature = (try? files.status(of: file))?.signature
         if !isHinted, signature == signatures[file] { return }
@@ -57,6 +65,8 @@ extension Observer {
                 return
             }
             if isNew {
+                // Not again: what was read here would be noted after what is read there of this side.
+                if !isFirst { lookFirst(at: Location(side.other, path), before: file) }
                 sawChange(of: path, side, bytes, signature)
             } else {
                 hearCalls()
@@ -72,7 +82,6 @@ extension Observer {
 
     private func sawChange(of path: RelativePath, _ side: Side, _ bytes: [UInt8]?, _ signature: Signature?) {
         let file = Location(side, path)
-        lookFirst(at: Location(side.other, path), before: file)
         let isUnfinished = isUnfinished(file, bytes)
         let isRenamed = isRenamed(file, signature)
         let isDeleted = bytes == nil && watch?.isDeleted(file) == true
@@ -97,7 +106,7 @@ extension Observer {
         let (first, last) = (hints.firstIndex(of: .look(other)), hints.lastIndex(of: .look(file)))
         guard let first, let side = other.side, first < last ?? 0 else { return }
         hints.remove(at: first)
-        look(other.path, side, isHinted: true, isForChanges: true)
+        look(other.path, side, isHinted: true, isForChanges: true, isFirst: true)
     }
 
     /// Whether a program writes over a content of the same length, and has not closed the file since; `nil`
