@@ -124,6 +124,24 @@ struct RaceProcessesTests {
         }
     }
 
+    @Test("is in doubt where a program writes into a file whose name the agent has given to another one")
+    func replaced() async throws {
+        let app = """
+            echo 1 > .new; mv .new a.json; until [ -e ../open ]; do sleep 0.01; done; echo 2 > .new; mv .new a.json
+            """
+        let widget = """
+            until [ -s a.json ]; do sleep 0.01; done; exec 3<>a.json; inode=$(stat -c %i a.json); : > ../open
+            until [ "$(stat -c %i a.json)" != "$inode" ]; do sleep 0.01; done; printf 9 >&3
+            """
+        let ended = try await race(["--app", app, "--widget", widget, "--control", "stops"])
+        #expect(ended.status == 2, "\(ended)")
+        let text = ended.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        #expect(
+            text.contains("into an open file of a.json in group, whose name another file had taken"),
+            "\(ended)"
+        )
+    }
+
     @Test("lists the lines that it does not understand up to a bound, and counts them all")
     func unknownLines() async throws {
         let app = #"""

@@ -73,6 +73,26 @@ struct AlikeTests {
         #expect(judged.skipped[.lostUpdate] == .threadsUnseen && judged.judgement.anomalies == [])
         #expect(try threads(isReadAgain: true).skipped[.lostUpdate] == nil)
     }
+
+    @Test(
+        "whether a process that opened the document, and read nothing by a call, knew what it saved again is not seen"
+    )
+    func opened() throws {
+        for isRead in [false, true] {
+            var sight = try Sight(Self.start)
+            sight.seesCalls()
+            for process in [Int32(2), 3] { sight.calls(.app, .read, at: .app, by: [process, 1]) }
+            sight.calls(.app, .rename, at: .app, by: [2, 1])
+            sight.sees(.app, Self.one)
+            sight.calls(.app, .open, at: .app, by: [3, 1])
+            if isRead { sight.calls(.app, .read, at: .app, by: [3, 1]) }
+            sight.calls(.app, .rename, at: .app, by: [3, 1])
+            sight.sees(.app, Self.one)
+            sight.calls(.bridge, .rename, at: .group)
+            sight.sees(.group, Self.one)
+            #expect(sight.judged().skipped[.lostUpdate] == (isRead ? nil : .repeatsUnseen))
+        }
+    }
 }
 
 @Suite("A content that is read in parts")

@@ -55,7 +55,8 @@ struct AlikeCheck {
                 let path = history.documents[all.document]
                 findings.doubts.append(.savedAlike(path, saved: last.step, again: number))
             case .unseen(let reason): findings.blindness = reason
-            case .knew, .unclear: break
+            case .unclear: findings.blindness = .repeatsUnseen
+            case .knew: break
             }
         }
         return findings

@@ -16,6 +16,8 @@ package enum SkipReason: Fact {
     case processesUnseen
     /// Threads of one process may have lost what others of it had saved.
     case threadsUnseen
+    /// A process saved what another one of its side had saved, and may have known of it, or not.
+    case repeatsUnseen
     /// A program may have made the change of a number that the bridge seems to have brought.
     case countsUnseen
     /// A check of the user's decides it.
@@ -47,6 +49,9 @@ package enum SkipReason: Fact {
         case .threadsUnseen:
             "a thread saved what it had read before another one of the same process saved, and whether it knew of "
                 + "that is not seen"
+        case .repeatsUnseen:
+            "a process saved a document as another one of its side had saved it, and whether it knew of that is "
+                + "not seen"
         case .countsUnseen:
             "whether programs of both sides changed a number to the same one is not seen (it is in `race run "
                 + "--control calls`, if nothing escapes)"
