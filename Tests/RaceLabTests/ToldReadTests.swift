@@ -183,6 +183,28 @@ struct ToldReadTests {
         #expect(sight.judged().judgement.kinds == [.staleRead])
     }
 
+    @Test(
+        "and shown once, and still there long after it was replaced, is stale, unless its program has ended"
+    )
+    func shownOn() throws {
+        for (wait, isGone) in [(3, false), (1, false), (3, true)] {
+            var sight = try Sight(Self.old)
+            sight.seesCalls()
+            sight.calls(.widget, .read, at: .group)
+            sight.shows(.group)
+            if isGone { sight.leaves(.group) }
+            for side in [Side.app, .group] {
+                sight.calls(.bridge, .rename, at: side)
+                sight.sees(side, Self.new)
+            }
+            sight.sees(.app, Self.new, after: .seconds(wait))
+            let judged = sight.judged()
+            let isStale = judged.judgement.anomalies.contains { $0.sentence.contains("showed from step") }
+            #expect(isStale == (wait > 2 && !isGone))
+            #expect(judged.skipped[.staleRead] == (wait > 2 || isGone ? nil : .readsUnseen))
+        }
+    }
+
     @Test("and shown long after it was replaced leaves it open where a part of what is new was read")
     func shownAfterPart() throws {
         for isReplaced in [false, true] {

@@ -185,13 +185,19 @@ struct ToldReadCheck {
             let ages = mine.filter { history.steps[$0].what == .shown }.compactMap { number in
                 age(of: number, document, reads, spans).map { (number, $0) }
             }
+            // What it showed last, it shows to its end.
+            let end = age(atEndOf: side, document, reads, spans)
             if documents.count == 1,
-                let old = ages.first(where: { $0.1.isSure && $0.1.time > Self.longestShowing })
+                let old = (ages + [end.map { (last, $0) }].compactMap(\.self)).first(where: {
+                    $0.1.isSure && $0.1.time > Self.longestShowing
+                })
             {
                 findings.anomalies.append(anomaly(old.0, document, side, old.1))
-            } else if ages.contains(where: {
-                $0.1.passed > ($0.0 == last ? Self.blur : Self.longestShowing)
-            }) {
+            } else if end.map({ $0.passed > Self.blur }) ?? false
+                || ages.contains(where: {
+                    $0.1.passed > ($0.0 == last ? Self.blur : Self.longestShowing)
+                })
+            {
                 findings.open.insert(.staleRead)
             }
         }
@@ -210,42 +216,65 @@ struct ToldReadCheck {
         var isSure = true
     }
 
-    /// The age of what it showed: of the newest content that this may be.
     private func age(of number: Int, _ document: Int, _ reads: [Int], _ spans: [Span]) -> Age? {
+        age(at: history.steps[number].time, before: number, document, reads, spans)
+    }
+
+    /// `nil` also if it has ended: it shows nothing then.
+    private func age(atEndOf side: Side, _ document: Int, _ reads: [Int], _ spans: [Span]) -> Age? {
+        guard let end = history.steps.last?.time else { return nil }
+        let program = evidence.programs[side]
+        return age(at: program.gone ?? end, before: history.steps.count, document, reads, spans)
+    }
+
+    /// The age of what it showed: of the newest content that this may be.
+    private func age(
+        at time: Duration,
+        before number: Int,
+        _ document: Int,
+        _ reads: [Int],
+        _ spans: [Span]
+    ) -> Age? {
         let mine = reads.filter { $0 < number && history.steps[$0].document == document }
         let whole = mine.lastIndex { !evidence.partialFetches.contains($0) }
         // Who has read a part since shows that, or what it had read as a whole.
         let candidates = mine[(whole ?? max(0, mine.count - 1))...]
-        let ages = candidates.compactMap { age(of: number, readAt: $0, spans) }
+        let ages = candidates.compactMap { age(at: time, before: number, readAt: $0, spans) }
         var youngest = ages.min { $0.time < $1.time }
         youngest?.isSure = ages.count == candidates.count
         return youngest
     }
 
-    private func age(of number: Int, readAt read: Int, _ spans: [Span]) -> Age? {
+    private func age(at now: Duration, before number: Int, readAt read: Int, _ spans: [Span]) -> Age? {
         guard let side = history.steps[read].side,
             let span = spans.last(where: {
                 $0.version == history.steps[read].version
                     && $0.start <= history.steps[read].time + Self.blur
-            }), let end = span.end, let gone = span.gone, read < gone, gone < number
+            }), let end = span.end, let gone = span.gone, read < gone, gone < number, end < now
         else { return nil }
-        let time = evidence.programs[side].time.between(end, history.steps[number].time)
-        let passed = history.steps[number].time - end
+        let time = evidence.programs[side].time.between(end, now)
+        let passed = now - end
         return Age(read: read, gone: gone, span: span, time: time, passed: passed)
     }
 
     private func anomaly(_ number: Int, _ document: Int, _ side: Side, _ age: Age) -> Anomaly {
         var step = history.steps[number]
         (step.side, step.document) = (side, document)
-        let time = Int((step.time - history.steps[age.gone].time) / .milliseconds(1))
+        let time = Int(age.passed / .milliseconds(1))
+        let (who, path) = (history.lanes[step.lane].name, history.documents[document])
+        let sentence =
+            number > age.gone
+            ? "\(who) showed at step \(number) what it had read of \(path) at step \(age.read), which had been "
+                + "replaced at step \(age.gone), \(time) ms before."
+            : "\(who) showed from step \(number) on what it had read of \(path) at step \(age.read), for \(time) ms "
+                + "after that had been replaced at step \(age.gone)."
         return anomaly(
             .staleRead,
-            number,
+            max(number, age.gone),
             step,
             age.span,
-            "\(history.lanes[step.lane].name) showed at step \(number) what it had read of "
-                + "\(history.documents[document]) at step \(age.read), which had been replaced at step \(age.gone), "
-                + "\(time) ms before."
+            sentence,
+            from: min(number, age.gone)
         )
     }
 
