@@ -58,6 +58,22 @@ struct SeenWriterTests {
         #expect(observed.evidence.tellings.group.map(\.isSure) == [isMade])
     }
 
+    @Test("a told deletion is a lie if no call of its program deleted the document")
+    func deletion() throws {
+        for isMade in [true, false] {
+            var sight = try sight()
+            sight.calls(.app, .rename, at: .app)
+            sight.sees(.app, Self.n)
+            sight.calls(.bridge, .rename, at: .group)
+            sight.sees(.group, Self.n)
+            if isMade { sight.calls(.widget, .unlink, at: .group) }
+            sight.hears(.group, "saved", nil)
+            var observed = sight.observed
+            _ = observed.finish(isAtRest: true, hasProfile: false) { _ in nil }
+            #expect(observed.unfounded == (isMade ? [] : [.saveNeverThere(.group, sight.path, nil)]))
+        }
+    }
+
     @Test("what a program had read before the bridge brought something else is no edit of its own")
     func stale() throws {
         var sight = try sight()

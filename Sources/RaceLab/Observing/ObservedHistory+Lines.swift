@@ -160,7 +160,8 @@ extension ObservedHistory {
                 return evidence.isTold(change)
                     || version != History.absent && held(version, document, save.side.other, before: change)
             }
-            if isOvertaken == true {
+            let isSeen = !evidence.seesAllCalls || acts.hasChanged(save.path, save.side)
+            if isOvertaken == true, isSeen {
                 evidence.unseenSaves += 1
                 evidence.programs[save.side].tellsSaves = true
             } else {

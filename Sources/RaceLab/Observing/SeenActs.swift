@@ -74,5 +74,13 @@ struct SeenActs {
         }
     }
 
+    /// Whether a program of that side changed its document, or may have.
+    func hasChanged(_ path: RelativePath, _ side: Side) -> Bool {
+        let (player, file) = (player(of: side), "\(side.rawValue)/\(path)")
+        return evidence.calls.contains {
+            $0.player == player && ($0.step.call.touched + $0.step.call.links).contains(file)
+        }
+    }
+
     private func player(of side: Side) -> RacePlayer { side == .app ? .app : .widget }
 }
