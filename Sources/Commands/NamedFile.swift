@@ -29,6 +29,7 @@ struct NamedFile {
     }
 
     static func isDirectory(_ path: String) -> Bool { kind(of: path) == S_IFDIR }
+    static func isPipe(_ path: String) -> Bool { kind(of: path) == S_IFIFO }
 
     /// `nil` if there is none.
     private static func kind(of path: String) -> mode_t? {

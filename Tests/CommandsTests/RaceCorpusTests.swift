@@ -35,6 +35,15 @@ struct RaceCorpusTests {
         }
     }
 
+    @Test("waits for no writer of a named pipe", .timeLimit(.minutes(5)))
+    func pipe() async throws {
+        try await withCorpus { directory in
+            try #require(unsafe mkfifo("\(directory)/pipe.json", 0o600) == 0)
+            let ended = await run(["race", "replay", directory])
+            #expect(ended.status == .usage && ended.output.contains("1 not replayed"), "\(ended)")
+        }
+    }
+
     @Test("has a line for each file, by name, and ends with the heaviest verdict")
     func lines() async throws {
         try await withCorpus { directory in

@@ -1,3 +1,4 @@
+import Glibc
 import RaceLab
 
 /// The saved schedules and races of a directory, or a single one.
@@ -29,6 +30,10 @@ struct SavedRaces {
             var entry = Corpus.Entry(file: file.description)
             do {
                 if case .notUTF8(let name) = file { throw RaceError.file(.nameNotUTF8(name)) }
+                // A named pipe would keep it waiting for a writer.
+                if NamedFile.isPipe(entry.file) {
+                    throw RaceError.file(.cannotRead(entry.file, errno: ENOTSUP))
+                }
                 try replay(&entry, on: disk)
                 if updates, entry.isUnproved { try entry.update() }
             } catch {
