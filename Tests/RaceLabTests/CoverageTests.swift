@@ -181,4 +181,20 @@ struct CoverageTests {
         #expect(shown.first?.kind == .lostUpdate && shown.count == run.judgement.anomalies.count)
         #expect(shown.map(\.kind.causalRank) == shown.map(\.kind.causalRank).sorted())
     }
+
+    @Test(
+        "is no proof where a seed draws faults or a power cut",
+        arguments: ["machine: {faults: 30}", "fate"]
+    )
+    func drawn(change: String) throws {
+        let machine = change == "fate" ? "" : "\(change), "
+        let fate = change == "fate" ? ", fate: {does: [cut-power]}" : ""
+        let yaml =
+            "{documents: [a.json], \(machine)actors: {app: {does: [write]}, widget: {does: [read]}, agent: {}\(fate)}}"
+        var options = ExploreOptions()
+        options.bound = 0
+        var explorer = Explorer(try Scenario(yaml: yaml, file: "world"), options)
+        let report = explorer.explore()
+        #expect(report.isExhaustive && !report.isProof && report.proof.contains("no proof"))
+    }
 }

@@ -28,9 +28,7 @@ extension TextPrinter {
             lines += labelled("found", finding.anomaly.kind.rawValue, .red, " in \(count)")
         }
         if report.findings.isEmpty {
-            let isProof = report.isProof
-            let proof = isProof ? ": a proof\(report.isEveryOrder ? "" : " within the bound")" : ""
-            lines += labelled("found", "no anomaly", isProof ? .green : .yellow, proof)
+            lines += labelled("found", "no anomaly", report.isProof ? .green : .yellow, report.proof)
         }
         if report.isMissingExpected, let expected = report.scenario.expected {
             lines += labelled("expected", expected.rawValue, .yellow, ", but no schedule showed it")

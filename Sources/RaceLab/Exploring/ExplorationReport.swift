@@ -52,8 +52,20 @@ package struct ExplorationReport: Sendable {
 
     /// No schedule within the bound has an anomaly, and in none a program waited for ever.
     package var isProof: Bool {
-        isExhaustive && verdict == .clean && !coverage.checked.isEmpty
+        isExhaustive && verdict == .clean && !coverage.checked.isEmpty && !hasDrawnFaults
             && (coverage.waits.isEmpty || !scenario.checks.contains(.deadlock))
+    }
+
+    /// What finding no anomaly proves, in words.
+    package var proof: String {
+        if isProof { return ": a proof\(isEveryOrder ? "" : " within the bound")" }
+        return hasDrawnFaults ? "; other seeds draw other faults, so this is no proof" : ""
+    }
+
+    /// The seed draws faults for each schedule, and another one would draw others.
+    package var hasDrawnFaults: Bool {
+        scenario.machine.faults > 0
+            || scenario.actors.contains { $0.operations.contains { $0.verb == .cutPower } }
     }
 
     package var verdict: RaceVerdict {
