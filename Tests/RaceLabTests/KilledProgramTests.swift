@@ -51,6 +51,16 @@ struct KilledProgramTests {
         #expect(sentence.contains("nobody ever wrote that as a whole"))
     }
 
+    @Test("or a bridge that is: a placed widget gets what it missed")
+    func widget() throws {
+        let yaml = """
+            documents: [a.json]
+            widgets: {K: {document: a.json, budget: 1}}
+            actors: {app: {does: [write]}, fate: {does: [crash: agent]}, agent: {}}
+            """
+        #expect(try report(yaml).counts == [:])
+    }
+
     @Test("by a power cut while the bridge puts its document gets no answer afterwards")
     func interruptedPut() throws {
         let report = try report(

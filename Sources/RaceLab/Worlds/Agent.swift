@@ -136,7 +136,9 @@ extension ScheduleExecutor {
         if agent.bridge == nil { agent.isDead = true }
         agent.begin(scenario.documents.map(\.path), table, at: now)
         recorder.end(agent.lane, agent.isDead ? .died : .done, at: clock)
-        if agent.starts > 1, !agent.isDead { tellCurrent() }
+        guard agent.starts > 1, !agent.isDead else { return }
+        tellCurrent()
+        widgets.retell(agent)
     }
 
     /// Subscribers reconnect to a restarted bridge, and get the current state first.

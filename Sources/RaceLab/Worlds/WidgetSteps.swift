@@ -17,6 +17,30 @@ struct WidgetSteps<G: RaceBackend> {
         }
     }
 
+    /// A bridge that starts again sends placed widgets the notices that its journal has and they missed.
+    func retell(_ agent: Agent<G>) {
+        for widget in scenario.widgets {
+            guard let number = executor.index(of: widget.document),
+                let event = (try? agent.journal.events(of: widget.document))?.last(where: {
+                    $0.kinds.contains(widget.kind) && $0.cause != .time
+                })
+            else { continue }
+            let kind = executor.kind(widget.kind)
+            let told = executor.recorder.steps.last {
+                $0.what == .told && $0.document == number && $0.kind == kind
+            }
+            let version = executor.table.number(of: event.hashes.group)
+            if version == told?.version ?? executor.start[number].group { continue }
+            var step = Step(.told, agent.lane, executor.clock)
+            step.document = number
+            step.side = .group
+            step.version = version
+            step.generation = event.generation
+            step.kind = kind
+            executor.recorder.add(step)
+        }
+    }
+
     /// What a kind is told that shows something stale.
     func tellOfAge(_ notice: Notice, _ agent: Agent<G>) {
         var step = Step(.aged, agent.lane, executor.clock)
