@@ -29,14 +29,14 @@ enum FileLocks {
 
 extension Observer {
     /// The locked files that may stand for a document: itself, those beside it and at the top, and those that
-    /// programs of the race lock elsewhere.
+    /// its writers have locked elsewhere.
     func locks(of path: RelativePath, _ side: Side) -> Set<UInt64> {
         let locked = FileLocks.inodes
         guard !locked.isEmpty else { return [] }
         let files = [nil, path.directory].flatMap { inodes(in: Directory(Root(side), $0)) }
         let beside = locked.intersection(files)
         guard locked.count > beside.count else { return beside }
-        return settings.locked(locked).union(beside)
+        return settings.locked(locked, on: side).union(beside)
     }
 
     private func inodes(in directory: Directory) -> [UInt64] {

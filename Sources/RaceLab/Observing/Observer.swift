@@ -21,7 +21,7 @@ package struct ObserverSettings {
     /// Whether a program of the lab's runs on each side; `nil`: programs run that the lab did not start.
     package var programs: BothSides<Bool>?
     /// Those programs, and a bridge that is not ours.
-    var processes: [Leftovers] = []
+    var processes: [RacePlayer: Leftovers] = [:]
     /// The directories of the bridge's conflict copies and of its trash.
     package var copies: String?
     package var trash: String?
@@ -31,9 +31,11 @@ package struct ObserverSettings {
         self.group = group
     }
 
-    /// Those of these files that programs of the race have locked.
-    func locked(_ inodes: Set<UInt64>) -> Set<UInt64> {
-        Set(processes.flatMap(\.processes).flatMap(FileLocks.inodes(heldBy:))).intersection(inodes)
+    /// Those of these files that who writes on that side may have locked: its program, or the bridge.
+    func locked(_ inodes: Set<UInt64>, on side: Side) -> Set<UInt64> {
+        let players: [RacePlayer] = [side == .app ? .app : .widget, .bridge]
+        let writers = players.compactMap { processes[$0] }.flatMap(\.processes)
+        return Set(writers.flatMap(FileLocks.inodes(heldBy:))).intersection(inodes)
     }
 }
 

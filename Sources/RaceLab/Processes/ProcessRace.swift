@@ -210,7 +210,9 @@ package final class ProcessRace {
         observed.environment = environment
         observed.programs = BothSides(app: settings.app != nil, group: settings.widget != nil)
         let users: [RacePlayer] = settings.bridge == nil ? [.app, .widget] : RacePlayer.allCases
-        observed.processes = users.map { Leftovers(Self.player, mark(of: $0)) }
+        observed.processes = Dictionary(
+            uniqueKeysWithValues: users.map { ($0, Leftovers(Self.player, mark(of: $0))) }
+        )
         if settings.bridge == nil {
             observed.reloads = Self.subscribing
             observed.copies = "\(tree.path)/state/\(Trash.conflicts)"
