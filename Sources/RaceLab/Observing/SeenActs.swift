@@ -67,18 +67,20 @@ struct SeenActs {
         let last = told.last {
             $0.side == save.side && $0.time < save.time && history.steps[$0.step].document == document
         }
-        let file = "\(save.side.rawValue)/\(history.documents[document])"
-        return evidence.calls.contains { call in
-            call.player == player && (call.step.call.touched + call.step.call.links).contains(file)
-                && call.time >= last?.time ?? .zero && call.time <= save.time + Self.delay
-        }
+        let times = (last?.time ?? .zero)...save.time + Self.delay
+        return hasChanged(history.documents[document], save.side) { times.contains($0) }
     }
 
     /// Whether a program of that side changed its document, or may have.
-    func hasChanged(_ path: RelativePath, _ side: Side) -> Bool {
+    func hasChanged(
+        _ path: RelativePath,
+        _ side: Side,
+        at isTime: (Duration) -> Bool = { _ in true }
+    ) -> Bool {
         let (player, file) = (player(of: side), "\(side.rawValue)/\(path)")
         return evidence.calls.contains {
             $0.player == player && ($0.step.call.touched + $0.step.call.links).contains(file)
+                && isTime($0.time)
         }
     }
 
