@@ -37,16 +37,8 @@ extension Observer {
         }
     }
 
-    /// - Parameters:
-    ///   - isForChanges: a content that is known is no read.
-    ///   - isFirst: it is looked at before the other side's.
-    func look(
-        _ path: RelativePath,
-        _ side: Side,
-        isHinted: Bool,
-        isForChanges: Bool = false,
-        isFirst: Bool = false
-    ) {
+    /// - Parameter isForChanges: a content that is known is no read.
+    func look(_ path: RelativePath, _ side: Side, isHinted: Bool, isForChanges: Bool = false) {
         let file = Location(side, path)
         let signature = (try? files.status(of: file))?.signature
         if !isHinted, signature == signatures[file] { return }
@@ -65,8 +57,10 @@ extension Observer {
                 return
             }
             if isNew {
-                // Not again: what was read here would be noted after what is read there of this side.
-                if !isFirst { lookFirst(at: Location(side.other, path), before: file) }
+                if lookFirst(at: Location(side.other, path), before: file) {
+                    // Meanwhile something newer may have come, and been noted.
+                    return look(path, side, isHinted: true, isForChanges: isForChanges)
+                }
                 sawChange(of: path, side, bytes, signature)
             } else {
                 hearCalls()
@@ -100,13 +94,15 @@ extension Observer {
         if !isRenamed, bytes != nil { sightings.changedUnder(locks(of: path, side), path, side) }
     }
 
-    /// The bridge may have brought what is new from the other side, which changed first.
-    private func lookFirst(at other: Location, before file: Location) {
+    /// The bridge may have brought what is new from the other side, which changed first. Returns whether it
+    /// was looked at.
+    private func lookFirst(at other: Location, before file: Location) -> Bool {
         drain()
         let (first, last) = (hints.firstIndex(of: .look(other)), hints.lastIndex(of: .look(file)))
-        guard let first, let side = other.side, first < last ?? 0 else { return }
+        guard let first, let side = other.side, first < last ?? 0 else { return false }
         hints.remove(at: first)
-        look(other.path, side, isHinted: true, isForChanges: true, isFirst: true)
+        look(other.path, side, isHinted: true, isForChanges: true)
+        return true
     }
 
     /// Whether a program writes over a content of the same length, and has not closed the file since; `nil`
