@@ -182,22 +182,18 @@ struct ToldReadCheck {
         let documents = Set(reads.compactMap { history.steps[$0].document })
         for document in documents.sorted() {
             let spans = spans(document, side)
-            let ages = mine.filter { history.steps[$0].what == .shown }.compactMap { number in
+            var ages = mine.filter { history.steps[$0].what == .shown }.compactMap { number in
                 age(of: number, document, reads, spans).map { (number, $0) }
             }
             // What it showed last, it shows to its end.
-            let end = age(atEndOf: side, document, reads, spans)
+            if let end = age(atEndOf: side, document, reads, spans) { ages.append((last, end)) }
             if documents.count == 1,
-                let old = (ages + [end.map { (last, $0) }].compactMap(\.self)).first(where: {
-                    $0.1.isSure && $0.1.time > Self.longestShowing
-                })
+                let old = ages.first(where: { $0.1.isSure && $0.1.time > Self.longestShowing })
             {
                 findings.anomalies.append(anomaly(old.0, document, side, old.1))
-            } else if end.map({ $0.passed > Self.blur }) ?? false
-                || ages.contains(where: {
-                    $0.1.passed > ($0.0 == last ? Self.blur : Self.longestShowing)
-                })
-            {
+            } else if ages.contains(where: {
+                $0.1.passed > ($0.0 == last ? Self.blur : Self.longestShowing)
+            }) {
                 findings.open.insert(.staleRead)
             }
         }
@@ -220,11 +216,10 @@ struct ToldReadCheck {
         age(at: history.steps[number].time, before: number, document, reads, spans)
     }
 
-    /// `nil` also if it has ended: it shows nothing then.
+    /// When its program ended, or the observation.
     private func age(atEndOf side: Side, _ document: Int, _ reads: [Int], _ spans: [Span]) -> Age? {
-        guard let end = history.steps.last?.time else { return nil }
-        let program = evidence.programs[side]
-        return age(at: program.gone ?? end, before: history.steps.count, document, reads, spans)
+        guard let end = evidence.programs[side].gone ?? history.steps.last?.time else { return nil }
+        return age(at: end, before: history.steps.count, document, reads, spans)
     }
 
     /// The age of what it showed: of the newest content that this may be.
