@@ -210,6 +210,34 @@ import Testing
         }
     }
 
+    @Test func `A document whose database is locked for a moment is not missing`() async throws {
+        try await RealBridge.with { bridge in
+            let file = "\(bridge.root)/d.yaml"
+            let store = "{format: tinybase, file: d.db}"
+            try write("profile: d\ndocuments: {d.json: {stores: {ios: {group: \(store)}}}}\n", to: file)
+            let flags = bridge.flags + ["--profile", file, "--stores", "ios"]
+            try bridge.save("[{},{}]", as: "d.json", in: bridge.app)
+            #expect(try await Binary.run(["sync"] + flags).status == 0)
+            // Longer than one read waits for the lock, and shorter than two.
+            let program = """
+                import sqlite3, threading
+                d = sqlite3.connect("\(bridge.group)/d.db", isolation_level=None, timeout=9)
+                held = threading.Event()
+                print("begins", flush=True)
+                while True:
+                    d.execute("begin exclusive"); held.wait(0.008); d.execute("commit"); held.wait(0.001)
+                """
+            let other = try Running(command: ["/usr/bin/python3", "-c", program])
+            #expect(await other.line() == "begins")
+            for _ in 0..<60 {
+                let get = try await Binary.run(["get", "d.json", "--side", "group"] + flags)
+                #expect(get.status == 0 || get.status == 7, "\(get)")
+            }
+            other.send(SIGKILL)
+            _ = await other.ended()
+        }
+    }
+
     @Test func `A document in a store that cannot be parsed is not missing`() async throws {
         try await RealBridge.with { bridge in
             let flags = try flags(bridge)

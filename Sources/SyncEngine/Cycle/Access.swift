@@ -24,9 +24,14 @@ extension Engine {
         return try contents(of: Location(side, path))
     }
 
-    /// Why a document that is not found cannot be read.
+    /// Why a document that was not found cannot be read; `nil`: there is none.
     package func obstacle(toReading path: RelativePath, on side: Side) -> Problem? {
-        if case .problem(let problem) = look(side, path, rehash: true, record: nil) { problem } else { nil }
+        switch look(side, path, rehash: true, record: nil) {
+        case .absent: nil
+        case .problem(let problem): problem
+        // It could not be read for a moment only, for example while a program had locked its database.
+        case .content, .unchanged: .changing
+        }
     }
 
     /// Writes `bytes` to one side. `expected`: the content it must have (`.some(nil)`: absent); `nil` for
