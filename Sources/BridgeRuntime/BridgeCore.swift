@@ -162,7 +162,7 @@ struct BridgeCore: EngineThreadOccupant {
 
     mutating func lookAtEverything(at now: Moment, rehash: Bool = false) {
         if nextPrune <= now.uptime, engine.pausedSince == nil { pruneTrash(at: now) }
-        engine.rememberProfile()
+        engine.rememberStart()
         engine.markAllDirty(at: now, rehash: rehash)
         for side in Side.allCases { watcher?.send(rescan: side, at: now.uptime) }
         nextRescan = isAgent ? now.uptime + (watcher == nil ? Watcher.pollInterval : rescan) : nil

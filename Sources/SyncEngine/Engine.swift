@@ -51,13 +51,14 @@ package struct Engine {
         self.journal = try JournalBuffer(
             journal,
             profile: profile?.id,
+            boot: boot,
             changesProfile: settings.changesProfile
         )
         do {
             let published = try journal.value(of: PublishedViews.key)
             viewPublisher = ViewPublisher(PublishedViews(text: published ?? "", profile))
             rules = DocumentRules(profile, settings, pins: try journal.value(of: VersionPins.key))
-            records = try DocumentTable(of: journal, by: rules)
+            records = try DocumentTable(of: journal, by: rules, isOfOtherBoot: self.journal.isOfOtherBoot)
             let begun = settings.begun(replicas, made: try journal.madeDirectories())
             creations = Creations(try self.journal.intents(of: rules), boot: boot)
             publications = try self.journal.publications(of: rules)

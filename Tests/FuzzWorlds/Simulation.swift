@@ -214,7 +214,7 @@ package final class Simulation {
             if fuzzWorld.isQuiet { fuzzWorld.broken(.cannotStart("\(error)")) }
             return
         }
-        if faultProfile.editsProfile { engine?.rememberProfile() }
+        if faultProfile.editsProfile { engine?.rememberStart() }
         engine?.tracksAccess = faultProfile.tracksAccess
         fuzzWorld.watch.restart(at: fuzzWorld.uptime)
     }

@@ -44,6 +44,16 @@ import Testing
         #expect(entries.map(told) == [[other, one], []] && table[one] == record(old, old))
     }
 
+    @Test func `the journal forgets all signatures, too`() {
+        var table = DocumentTable()
+        var signed = record(old, new)
+        signed.sides.app.signature = Signature(device: 1, inode: 2, size: 3, modified: 4, changed: 5)
+        table[one] = signed
+        table.forgetSignatures()
+        let entries = table.takeTouched()
+        #expect(table[one] == record(old, new) && told(entries) == [one])
+    }
+
     @Test func `the journal gets no signature of a deleted document`() {
         var table = DocumentTable()
         table.note(touched: one, as: record(old, old))

@@ -23,7 +23,7 @@ final class EditedWorld {
         (notices, changes) = ([], [])
         var engine = try engine(profile, changing: changing)
         defer { self.engine = engine }
-        engine.rememberProfile()
+        engine.rememberStart()
         engine.markAllDirty(at: moment)
         for _ in 0..<100 {
             guard !disk.isDead, let deadline = engine.deadline, deadline < now + .seconds(5) else { return }

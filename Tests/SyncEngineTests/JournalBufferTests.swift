@@ -56,19 +56,32 @@ import Testing
     @Test func `the journal has the profile's name from the first base`() throws {
         _ = try buffer("one")
         var journal = try buffer("two")
-        journal.rememberProfile()
+        journal.rememberStart()
         journal.write(at: .zero)
         let attempts = log.attempts
-        journal.rememberProfile()
+        journal.rememberStart()
         #expect(journal.isEmpty && log.attempts == attempts)
         #expect(throws: EngineError.otherProfile(known: "two", named: "one")) { _ = try self.buffer("one") }
         #expect(throws: EngineError.otherProfile(known: "two", named: "")) { _ = try self.buffer() }
     }
 
+    @Test func `signatures of another boot are not trusted until the journal has the new one`() throws {
+        func buffer(_ boot: String) throws -> JournalBuffer {
+            try JournalBuffer(log, profile: nil, boot: boot, changesProfile: false)
+        }
+        var journal = try buffer("1")
+        #expect(journal.isOfOtherBoot)
+        journal.rememberStart()
+        #expect(try !journal.isOfOtherBoot && buffer("1").isOfOtherBoot, "not written yet")
+        journal.write(at: .zero)
+        #expect(try !buffer("1").isOfOtherBoot && buffer("2").isOfOtherBoot)
+        #expect(try !buffer("").isOfOtherBoot, "unknown")
+    }
+
     @Test func `a profile is changed only on purpose`() throws {
         for name in ["one", "two"] {
             var journal = try buffer(name, changesProfile: true)
-            journal.rememberProfile()
+            journal.rememberStart()
             journal.write(at: .zero)
         }
         #expect(try buffer("two").isEmpty)

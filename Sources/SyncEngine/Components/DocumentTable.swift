@@ -17,13 +17,18 @@ package struct DocumentTable: Sendable {
 
     package init() {}
 
-    /// The records of a journal.
-    package init(of journal: any Journal, by rules: DocumentRules) throws(JournalError) {
+    /// The records of a journal. `isOfOtherBoot`: their signatures are not to be trusted.
+    package init(
+        of journal: any Journal,
+        by rules: DocumentRules,
+        isOfOtherBoot: Bool
+    ) throws(JournalError) {
         for (path, record) in try journal.documents()
         // The record is older than the profile's view of that name: it is no longer a document.
         where rules.profile?.document(ofView: path.description) == nil {
             if rules.exclusion(of: path) == nil { self[path] = record } else { excluded[path] = record }
         }
+        if isOfOtherBoot { forgetSignatures() }
     }
 
     package var count: Int { records.count }
@@ -59,11 +64,13 @@ package struct DocumentTable: Sendable {
 
     // MARK: Signatures
 
-    /// Everything must be read again.
+    /// Everything must be read again, also by a later run if this one is killed before.
     package mutating func forgetSignatures() {
-        for path in records.keys {
-            for side in Side.allCases { records[path]?.sides[side].signature = nil }
+        for side in Side.allCases {
+            for path in records.keys { records[path]?.sides[side].signature = nil }
+            for path in excluded.keys { excluded[path]?.sides[side].signature = nil }
         }
+        touched += records.keys.sorted() + excluded.keys.sorted()
     }
 
     /// The content is unchanged. The journal gets the new signature with its next transaction.
@@ -75,7 +82,7 @@ package struct DocumentTable: Sendable {
     /// The entries for the journal, without documents that were deleted since.
     package mutating func takeTouched() -> [JournalEntry] {
         defer { touched = [] }
-        return touched.compactMap { path in records[path].map { .touched(path, $0) } }
+        return touched.compactMap { path in (records[path] ?? excluded[path]).map { .touched(path, $0) } }
     }
 
     /// One digest, if both sides have the same content.

@@ -8,7 +8,7 @@ package import StateStore
 /// subscribers are notified afterwards.
 ///
 /// It also keeps whether the journal is reliable: why it cannot be written or read, whether it was restored
-/// from a backup, and the profile of its bases.
+/// from a backup, the profile of its bases, and the boot in which their signatures were taken.
 package struct JournalBuffer {
     private let log: any Journal
     /// The newest entry of each document.
@@ -34,15 +34,31 @@ package struct JournalBuffer {
     private let profile: String
     /// The journal has that name.
     private var remembersProfile: Bool
+    /// The boot ID of the machine; empty if unknown.
+    private let boot: String
+    /// The signatures in the journal are of another boot. They prove nothing: a power cut takes data that was
+    /// not synced, and may leave the size and the times of its file.
+    package private(set) var isOfOtherBoot: Bool
 
     /// `profile`: its name. With another profile than the journal's, the same texts would have another
     /// meaning, so changing it needs a request. Only the name counts: a profile of the same name with other
     /// content is a newer edition.
-    package init(_ log: any Journal, profile: String?, changesProfile: Bool) throws(EngineError) {
-        self.log = log
+    package init(
+        _ log: any Journal,
+        profile: String?,
+        boot: String = "",
+        changesProfile: Bool
+    ) throws(EngineError) {
+        (self.log, self.boot) = (log, boot)
         self.profile = profile ?? ""
         let known: String?
-        do { known = try log.value(of: Self.profileKey) } catch { throw .journal(error) }
+        do {
+            known = try log.value(of: Self.profileKey)
+            let lastBoot = try log.value(of: Self.bootKey)
+            isOfOtherBoot = !boot.isEmpty && lastBoot != boot
+        } catch {
+            throw .journal(error)
+        }
         // A journal of a release before profile names were stored takes the first one it gets.
         if let known, known != self.profile, !changesProfile {
             throw .otherProfile(known: known, named: self.profile)
@@ -52,6 +68,7 @@ package struct JournalBuffer {
     }
 
     private static var profileKey: String { "profile" }
+    private static var bootKey: String { "boot" }
 
     package var instance: String { log.instance }
     package var isEmpty: Bool { documents.isEmpty && others.isEmpty }
@@ -174,11 +191,13 @@ package struct JournalBuffer {
         add([.value(String(name, radix: 36), key: JournalKey.instance)])
     }
 
-    /// Stores the profile with the first base, or before a full scan.
-    package mutating func rememberProfile() {
-        guard !remembersProfile else { return }
-        add([.value(profile, key: Self.profileKey)])
-        remembersProfile = true
+    /// Stores the profile and the boot with the first base, or before a full scan. `touched`: records without
+    /// the signatures of another boot, for the same transaction.
+    package mutating func rememberStart(with touched: [JournalEntry] = []) {
+        add(touched)
+        if !remembersProfile { add([.value(profile, key: Self.profileKey)]) }
+        if isOfOtherBoot { add([.value(boot, key: Self.bootKey)]) }
+        (remembersProfile, isOfOtherBoot) = (true, false)
     }
 }
 

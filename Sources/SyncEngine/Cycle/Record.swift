@@ -97,7 +97,7 @@ extension Engine {
             tell(others, at: now)
         }
         for job in jobs where !job.isAchieved { record(half: job, at: now) }
-        journal.rememberProfile()
+        rememberStart()
         write(at: now)
     }
 
@@ -113,7 +113,7 @@ extension Engine {
     }
 
     /// Called before a full scan.
-    package mutating func rememberProfile() { journal.rememberProfile() }
+    package mutating func rememberStart() { journal.rememberStart(with: records.takeTouched()) }
 
     /// Called when the engine ends.
     package mutating func writeLast(at now: Moment) {
