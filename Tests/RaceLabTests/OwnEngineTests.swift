@@ -131,6 +131,48 @@ struct OwnEngineTests {
         #expect(report.randomSchedules == 200)
     }
 
+    @Test("reads everything again after a power cut that has left the times of files without their data")
+    func powerCut() throws {
+        let yaml = """
+            documents: [{name: a.json, padding: %}]
+            settings: {durability: none}
+            actors:
+              app: {does: [write]}
+              widget: {does: [write]}
+              agent: {}
+              fate: {does: [cut-power]}
+            checks: [divergence]
+            """
+        for (padding, seed) in [("0", 6), ("40", 8)] {
+            var options = ExploreOptions()
+            options.seed = UInt64(seed)
+            let scenario = try Scenario(yaml: yaml.replacing("%", with: padding), file: "world")
+            var explorer = Explorer(scenario, options)
+            let report = explorer.explore()
+            #expect(report.verdict == .clean, "\(report.findings.map(\.anomaly.sentence))")
+        }
+    }
+
+    @Test("has not lost what it displaced on a disk that fails for as long as the run takes")
+    func unrest() throws {
+        let yaml = """
+            documents: [a.json]
+            machine: {faults: 2}
+            actors:
+              app: {does: [write, write-from-memory]}
+              widget: {does: [write]}
+              agent: {}
+            """
+        let scenario = try Scenario(yaml: yaml, file: "world")
+        var schedule = Schedule()
+        for (lane, count) in [(1, 2), (0, 1), (2, 20), (0, 1)] {
+            for _ in 0..<count { schedule.append(lane) }
+        }
+        schedule.faults = 10_586_758_624_409_345_117
+        let run = Run.replay(scenario, schedule)
+        #expect(run.history.rest?.unrest != nil && run.judgement.anomalies == [])
+    }
+
     @Test("gives a subscriber what it finished when it was started again, wherever it was killed")
     func startedAgain() throws {
         let yaml = """

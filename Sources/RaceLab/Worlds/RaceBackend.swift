@@ -24,6 +24,8 @@ package protocol RaceBackend: AnyObject {
     func isHeld(_ file: Location, by writer: Writer) -> Bool
     /// All files below a directory of the bridge's state.
     func kept(in directory: String) -> [[UInt8]]
+    /// All files of a container, temporary ones included.
+    func contents(of container: Root) -> [[UInt8]]
     /// Cuts the power: unsynced changes may be lost.
     func cutPower(_ random: inout SeededRandom)
     /// Makes the document and its name durable.
@@ -31,6 +33,13 @@ package protocol RaceBackend: AnyObject {
     /// Saves the current state, if possible; `restore` returns to it.
     func save() -> Bool
     func restore()
+}
+
+extension RaceBackend {
+    /// In any file, temporary ones included.
+    var editsInContainers: Set<Int> {
+        Set((contents(of: .app) + contents(of: .group)).flatMap(Ids.found))
+    }
 }
 
 extension Location {
@@ -92,6 +101,8 @@ package final class SimulatedBackend: RaceBackend {
     package func kept(in directory: String) -> [[UInt8]] {
         files.world.files(in: directory, of: .state)
     }
+
+    package func contents(of container: Root) -> [[UInt8]] { files.world.files(container).map(\.bytes) }
 
     package func cutPower(_ random: inout SeededRandom) {
         files.powerCut(choosing: &random)

@@ -62,6 +62,10 @@ package final class RealFileBackend: RaceBackend {
         RealTree.files(beneath: "\(top)/state/\(directory)").compactMap(RealTree.read)
     }
 
+    package func contents(of container: Root) -> [[UInt8]] {
+        RealTree.files(beneath: "\(top)/\(container.rawValue)").compactMap(RealTree.read)
+    }
+
     /// `RaceBackendKind` refuses scenarios that cut the power.
     package func cutPower(_ random: inout SeededRandom) {}
     package func sync(_ file: Location) {}

@@ -118,6 +118,8 @@ extension ScheduleExecutor {
         history.copies = copies
         var rest = rest()
         rest.kept = Set(copies.flatMap { table[$0].edits })
+        // What a bridge has displaced, and could not examine yet, is not lost.
+        if rest.unrest != nil { rest.kept.formUnion(backend.editsInContainers) }
         if rest.isMissing(anyOf: recorder.calls, in: table) {
             let trash = backend.kept(in: Trash.directory).map { table.number(of: $0) }
             history.trash = trash
