@@ -64,6 +64,19 @@ struct AdviceTests {
         }
     }
 
+    @Test("asks the program to put where a bridge cannot exchange files")
+    func withoutExchange() {
+        let advice = remedies { story in
+            let (empty, one) = (story.version(), story.version(1))
+            story.history.canExchange = false
+            story.reads(Story.agent, empty)
+            story.saves(Story.app, 1, one, over: empty)
+            story.brings(.app, empty, over: one)
+            story.rests(app: empty, group: empty)
+        }
+        #expect(advice[.lostUpdate] == Advice(actor: "app", remedy: .saveThroughBridge))
+    }
+
     @Test("speaks of a displaced save only where a bridge has displaced one")
     func notDisplaced() throws {
         // Nobody changed the document after the save, and it is nowhere.

@@ -8,7 +8,7 @@ struct Story {
     static let widget = 1
     static let agent = 2
 
-    private(set) var history = History()
+    var history = History()
 
     init() {
         history.lanes = [

@@ -55,6 +55,8 @@ package struct History: Sendable {
     package var texts: [String] = []
     /// Acknowledged saves must survive a power cut.
     package var isDurable = true
+    /// The bridge can exchange two files.
+    package var canExchange = true
     /// `nil` if the run did not end.
     package var rest: Rest?
     /// The contents of the bridge's conflict copies at the end, and of its trash, by version number; `nil` if

@@ -26,7 +26,7 @@ package enum Remedy: String, CaseIterable, Sendable {
     case renameNewFile, replaceInOneStep
 
     // For a program.
-    case expectHash, readAfterSubscribing, readAgain, checkSave
+    case expectHash, readAfterSubscribing, readAgain, checkSave, saveThroughBridge
 
     // For a bridge.
     case leaveOpenFiles, examineDisplaced, keepSaves, mergeEdits, recordLast, beAlone, syncFirst,
@@ -49,6 +49,9 @@ package enum Remedy: String, CaseIterable, Sendable {
         case .readAfterSubscribing:
             "read once after it has subscribed, and wait for notices with a time limit"
         case .checkSave: "check the result of its save: this content was never seen in the container"
+        case .saveThroughBridge:
+            "save with `put --expect HASH`: where files are not exchanged, no bridge can keep what is saved "
+                + "between its check and its rename"
         case .readAgain: "read the document itself each time, instead of what it has in memory"
         case .leaveOpenFiles:
             "leave a document alone while a program has it open for writing; no bridge needs to wait for a "
@@ -161,7 +164,10 @@ private struct Advisor {
         switch history.lanes[lane].kind {
         case .app, .widget: return (lane, .expectHash)
         case .fate: return (nil, .syncFirst)
-        case .agent: return (lane, lostByBridge((number, lane)))
+        case .agent:
+            let remedy = lostByBridge((number, lane))
+            let cannotExamine = remedy == .examineDisplaced && !history.canExchange
+            return cannotExamine ? (anomaly.lane, .saveThroughBridge) : (lane, remedy)
         }
     }
 

@@ -112,6 +112,7 @@ extension ScheduleExecutor {
         history.kinds = kinds
         history.widgets = scenario.widgets
         history.isDurable = scenario.settings.durability.syncsDirectories
+        history.canExchange = scenario.machine.canExchange && scenario.settings.commit == .exchange
         history.calls = recorder.calls
         history.steps = recorder.steps
         let copies = backend.kept(in: Trash.conflicts).map { table.number(of: $0) }
