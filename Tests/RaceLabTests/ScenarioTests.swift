@@ -150,6 +150,12 @@ struct ScenarioTests {
         ),
         Mistake(
             text:
+                "documents: [budget.json]\nprofile: budget\nactors:\n  agent: {}\n  app: {version: 2, does: [{migrate: budget.json, version: 1}]}",
+            line: 5,
+            reason: "`migrate` needs a `version` that is newer than the program's, which is 2"
+        ),
+        Mistake(
+            text:
                 "documents: [budget.json]\nprofile: budget\nactors:\n  agent: {}\n  app: {version: 9, does: [write]}",
             line: 5,
             reason: "has a version 9"

@@ -14,7 +14,7 @@ struct SenseCheck {
     var mistakes: [ProfileError] {
         zip(scenario.actors, actors).flatMap { actor, read in
             [purpose(actor, read), version(actor, read), engine(actor, read)].compactMap(\.self)
-                + operations(read)
+                + operations(read, of: actor)
         } + whole
     }
 
@@ -42,8 +42,9 @@ struct SenseCheck {
         return field.fail("only an agent has an `engine`")
     }
 
-    private func operations(_ read: ScenarioReader.ReadActor) -> [ProfileError] {
+    private func operations(_ read: ScenarioReader.ReadActor, of actor: ScenarioActor) -> [ProfileError] {
         var subscribed: Set<RelativePath> = []
+        var version = actor.version
         return read.entries.compactMap { entry in
             let operation = entry.operation
             if operation.verb == .subscribe, let path = operation.document { subscribed.insert(path) }
@@ -51,7 +52,9 @@ struct SenseCheck {
             case .readOnNotice where operation.document.map(subscribed.contains) != true:
                 let name = operation.document?.description ?? ""
                 return entry.field.fail("`read-on-notice` of `\(name)` needs a `subscribe` before it")
-            case .migrate: return migration(operation, entry.field)
+            case .migrate:
+                defer { version = operation.version ?? version }
+                return migration(operation, from: version, entry.field)
             case .crash: return victim(operation, entry.field)
             default: break
             }
@@ -59,11 +62,14 @@ struct SenseCheck {
         }
     }
 
-    private func migration(_ operation: Operation, _ field: YAMLField) -> ProfileError? {
+    private func migration(_ operation: Operation, from old: Int?, _ field: YAMLField) -> ProfileError? {
         guard let profile = scenario.profile else { return field.fail("`migrate` needs a `profile`") }
         guard let version = operation.version else { return field.fail("`migrate` needs a `version`") }
-        guard let path = operation.document, !knows(version, of: path) else { return nil }
-        return field.fail("profile \(profile) has no version \(version) of `\(path)`")
+        if let path = operation.document, !knows(version, of: path) {
+            return field.fail("profile \(profile) has no version \(version) of `\(path)`")
+        }
+        guard let old, version <= old else { return nil }
+        return field.fail("`migrate` needs a `version` that is newer than the program's, which is \(old)")
     }
 
     private func victim(_ operation: Operation, _ field: YAMLField) -> ProfileError? {
