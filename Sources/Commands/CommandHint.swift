@@ -59,6 +59,11 @@ struct CommandHint: Hashable, Sendable {
         return options + (isWriter ? safety : []) + (isAgent ? watching : [])
     }
 
+    /// A file whose name begins with a hyphen is no option; the hyphen alone is standard input.
+    static func argument(_ file: String) -> String {
+        file.hasPrefix("-") && file != "-" ? "./\(file)" : file
+    }
+
     /// After an equals sign, a value may begin with a hyphen.
     static func option(_ name: String, _ value: String?) -> [String] {
         guard let value else { return [] }

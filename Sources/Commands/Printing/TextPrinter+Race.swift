@@ -99,7 +99,9 @@ extension Exploration {
     /// How to find it again, and replay it.
     fileprivate var again: [String] {
         func line(_ words: [String]) -> String { words.map(\.quotedForShell).joined(separator: " ") }
-        if let file = savedIn { return ["again: widgetbridge race replay \(line([file] + disk))"] }
+        if let file = savedIn.map(CommandHint.argument) {
+            return ["again: widgetbridge race replay \(line([file] + disk))"]
+        }
         let explored = line(words + disk + ["--save", "race.json"])
         return [
             "again: widgetbridge race explore \(explored)",

@@ -61,7 +61,7 @@ struct ScenarioOptions: ParsableArguments {
 
     /// The command line arguments for these options.
     var words: [String] {
-        CommandHint.option("--preset", preset) + [scenario].compactMap(\.self)
+        CommandHint.option("--preset", preset) + [scenario].compactMap { $0.map(CommandHint.argument) }
             + (ownEngine ? ["--own-engine"] : [])
     }
 
