@@ -53,6 +53,7 @@ package struct ExplorationReport: Sendable {
     /// No schedule within the bound has an anomaly, and in none a program waited for ever.
     package var isProof: Bool {
         isExhaustive && verdict == .clean && !coverage.checked.isEmpty && !hasDrawnFaults
+            && !isMissingExpected
             && (coverage.waits.isEmpty || !scenario.checks.contains(.deadlock))
     }
 
