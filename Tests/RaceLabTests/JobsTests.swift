@@ -74,6 +74,18 @@ struct JobsTests {
         #expect(report.schedules <= 40)
     }
 
+    @Test("is stopped within a schedule, of which nothing counts")
+    func isTimeUpWithin() throws {
+        let calls = Atomic(0)
+        let scenario = try #require(try Preset.scenario("two-agents"))
+        var options = ExploreOptions()
+        options.isTimeUp = { calls.wrappingAdd(1, ordering: .relaxed).newValue > 10 }
+        var explorer = Explorer(scenario, options)
+        let report = explorer.explore()
+        #expect(report.ending == .stopped && report.schedules == 0 && report.verdict == .unknown)
+        #expect(calls.load(ordering: .relaxed) < 20)
+    }
+
     @Test("tells how far it has come: of a known number, or of an estimated one")
     func progress() throws {
         let scenario = try #require(try Preset.scenario("two-agents")).withOwnEngine

@@ -220,12 +220,18 @@ struct RaceFiles: ParsableArguments {
     }
 
     /// Writes all files, once their content is known.
-    func write(_ pictures: [Picture], _ summary: String, junit report: String) -> [ErrorProse] {
-        guard let first = pictures.first else { return [] }
+    /// - Parameter pictures: asked for only if a file needs them, as they may take another run.
+    func write(
+        _ pictures: @autoclosure () -> [Picture],
+        _ summary: String,
+        junit report: String
+    ) -> [ErrorProse] {
+        let pictures = [save, shown.html, shown.svg].contains { $0 != nil } ? pictures() : []
         return written([
-            (save, .schedule, { first.saved?.text ?? "" }),
+            (save, .schedule, { pictures.first?.saved?.text ?? "" }),
             (shown.html, .html, { HTMLReport(pictures, summary: summary).text }),
-            (shown.svg, .svg, { LaneDrawing(first).svg }), (shown.junit, .junit, { report }),
+            (shown.svg, .svg, { pictures.first.map { LaneDrawing($0).svg } ?? "" }),
+            (shown.junit, .junit, { report }),
         ])
     }
 }

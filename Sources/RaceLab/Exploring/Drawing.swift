@@ -40,11 +40,12 @@ struct Drawing: Sendable {
 
     /// Fewer than there are seeds, if the time is up.
     func runs(of group: Group, on simulator: inout Simulator) -> [Run] {
-        if isDrawn { simulator = Simulator(group.scenario, on: backendKind) }
+        if isDrawn { simulator = Simulator(group.scenario, on: backendKind, isTimeUp: isTimeUp) }
         var runs: [Run] = []
         for seed in group.seeds {
             if isTimeUp() { break }
             var run = simulator.run(scheduler(seed, group.scenario), faults: seed)
+            if run.isStopped { break }
             if !keepsHistories { run.history = History() }
             runs.append(run)
         }

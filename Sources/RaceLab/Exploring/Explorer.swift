@@ -18,7 +18,12 @@ package struct Explorer {
         undrawn = scenario
         self.scenario = scenario.drawn(seed: options.seed)
         self.options = options
-        workers = Workers(options.backendKind.jobs(options.jobs), self.scenario, on: options.backendKind)
+        workers = Workers(
+            options.backendKind.jobs(options.jobs),
+            self.scenario,
+            on: options.backendKind,
+            isTimeUp: options.isTimeUp
+        )
         report = ExplorationReport(scenario: scenario, bound: options.bound)
         report.seed = options.seed
         report.coverage = Coverage(self.scenario)
@@ -55,7 +60,7 @@ package struct Explorer {
     private mutating func search() {
         guard mayGoOn() else { return }
         let first = workers.map([runner]) { runner, simulator in runner.run([], on: &simulator) }
-        guard let root = first.first else { return }
+        guard let root = first.first, !root.isStopped else { return stop() }
         estimate.begin(root.others)
         var tree = ScheduleTree(root, bound: options.bound)
         repeat {

@@ -55,11 +55,11 @@ struct FamilyRunner: Sendable {
                 family.members.append(Family.Member(departure: departure, result: skipped))
                 continue
             }
-            if isTimeUp() {
+            let run = isTimeUp() ? nil : run(node.departures + [departure], on: &simulator)
+            guard var run, !run.isStopped else {
                 family.isComplete = false
                 return family
             }
-            var run = run(node.departures + [departure], on: &simulator)
             detours[departure.lane] = Detour(of: run, from: node.steps, at: departure.step)
             if let cousin = node.cousin(run, at: departure) { family.cousins.append(cousin) }
             if node.isLast { run.steps = [] }

@@ -16,6 +16,8 @@ package struct Run: Sendable {
     package var misfit: Schedule.Misfit?
 
     package var trace: String { history.trace }
+    /// It says nothing: the time was up before its end.
+    var isStopped: Bool { extent.unrest == .stopped }
 
     /// Follows a schedule.
     package static func replay(

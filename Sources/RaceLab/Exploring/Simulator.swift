@@ -5,6 +5,7 @@ import Model
 struct Simulator {
     let scenario: Scenario
     private let backendKind: RaceBackendKind
+    private let isTimeUp: @Sendable () -> Bool
     private var executor: ScheduleExecutor<SimulatedBackend>?
     private var table = VersionTable()
 
@@ -12,9 +13,15 @@ struct Simulator {
     private static let mostVersions = 4_096
     private static let mostBytes = 32 << 20
 
-    init(_ scenario: Scenario, on backendKind: RaceBackendKind) {
+    /// - Parameter isTimeUp: ends a run early, as `Run.isStopped` tells.
+    init(
+        _ scenario: Scenario,
+        on backendKind: RaceBackendKind,
+        isTimeUp: @escaping @Sendable () -> Bool = { false }
+    ) {
         self.scenario = scenario
         self.backendKind = backendKind
+        self.isTimeUp = isTimeUp
     }
 
     /// - Parameter keepsSteps: whether to keep what the reduction needs.
@@ -50,11 +57,13 @@ struct Simulator {
         _ scheduler: Scheduler,
         _ faults: UInt64
     ) -> Run {
+        executor.isTimeUp = isTimeUp
         let history = executor.run(scheduler, faults: faults)
         var schedule = executor.schedule
         schedule.faults = faults
         let display = WidgetDisplay(executor)
-        var judgement = judge(history, for: scenario.checks, isShown: display.kinds)
+        let checks = history.rest?.unrest == .stopped ? [] : scenario.checks
+        var judgement = judge(history, for: checks, isShown: display.kinds)
         if scenario.hasCode { judgement.anomalies += CodeCheck(executor, history).anomalies() }
         return Run(
             history: history,

@@ -6,8 +6,12 @@ final class Workers: Sendable {
     private final class Worker: Sendable {
         let simulator: Mutex<Simulator>
 
-        init(_ scenario: Scenario, _ backendKind: RaceBackendKind) {
-            simulator = Mutex(Simulator(scenario, on: backendKind))
+        init(
+            _ scenario: Scenario,
+            _ backendKind: RaceBackendKind,
+            _ isTimeUp: @escaping @Sendable () -> Bool
+        ) {
+            simulator = Mutex(Simulator(scenario, on: backendKind, isTimeUp: isTimeUp))
         }
     }
 
@@ -15,8 +19,13 @@ final class Workers: Sendable {
     /// How many elements to pass to `map` at once, so that no thread waits long for another.
     var lookahead: Int { workers.count == 1 ? 1 : workers.count * 4 }
 
-    init(_ count: Int, _ scenario: Scenario, on backendKind: RaceBackendKind) {
-        workers = (0..<max(1, count)).map { _ in Worker(scenario, backendKind) }
+    init(
+        _ count: Int,
+        _ scenario: Scenario,
+        on backendKind: RaceBackendKind,
+        isTimeUp: @escaping @Sendable () -> Bool
+    ) {
+        workers = (0..<max(1, count)).map { _ in Worker(scenario, backendKind, isTimeUp) }
     }
 
     /// The results of `body` for each element, in their order. Which thread runs which makes no difference.

@@ -273,6 +273,8 @@ package struct Rest: Sendable, Hashable {
         case disk(DiskTrouble)
         /// The run's directories could not be made.
         case directories(FileError)
+        /// The search was over before it.
+        case stopped
     }
 
     /// An unexpected error of a real disk.

@@ -21,6 +21,7 @@ extension Rest.Unrest {
             "the bridge still had something to do \(time.components.seconds) s after all programs had ended"
         case .disk(let trouble): "cannot \(trouble.call) \(trouble.file): \(systemMessage(trouble.errno))"
         case .directories(let error): "\(error)"
+        case .stopped: "the time was up"
         }
     }
 }

@@ -62,6 +62,9 @@ package final class ScheduleExecutor<G: RaceBackend> {
     /// No actor takes another step.
     var isOver = false
 
+    /// Asked before each step: with large documents, a single run takes long.
+    var isTimeUp: @Sendable () -> Bool = { false }
+
     /// The number of power cuts.
     var boots = 0
     var snapshot: Snapshot?
@@ -146,6 +149,10 @@ package final class ScheduleExecutor<G: RaceBackend> {
         schedule.append(lane)
         if taken > Self.mostSteps {
             unrest = .steps(Self.mostSteps)
+            return nil
+        }
+        if isTimeUp() {
+            unrest = .stopped
             return nil
         }
         tick()
