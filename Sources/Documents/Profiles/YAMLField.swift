@@ -21,6 +21,9 @@ package struct YAMLField {
         file: String,
         mostBytes: Int = Self.mostBytes
     ) throws(ProfileError) -> YAMLField {
+        // The library refuses a byte order mark before a text of several lines.
+        let hasMark = yaml.unicodeScalars.first == "\u{FEFF}"
+        let yaml = hasMark ? String(yaml.unicodeScalars.dropFirst()) : yaml
         if let line = yaml.utf8.count > mostBytes ? 1 : lineTooDeep(yaml) {
             throw ProfileError(file: file, line: line, column: 1, key: "", reason: .tooLargeOrDeep)
         }
