@@ -2,7 +2,7 @@
 package struct HTMLReport {
     private let pictures: [Picture]
     private let name: String
-    private var by = ""
+    private var by = "real programs"
     private var about = ""
     private let summary: String
     /// Finding nothing proves nothing.
@@ -39,7 +39,7 @@ package struct HTMLReport {
             <meta charset="utf-8">
             <meta name="viewport" content="width=device-width, initial-scale=1">
             <meta name="color-scheme" content="light dark">
-            <title>\(name): race</title>
+            <title>\(name), \(by.escaped)</title>
             <style>
             \(Self.style)
             \(LaneDrawing.style)
