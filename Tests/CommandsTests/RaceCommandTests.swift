@@ -189,6 +189,35 @@ import Testing
         let text = await run(["race", "show", "swap-back"]).output
         let ended = try await Binary.run(["race", "run", "-"], input: text)
         #expect(ended.status == 0 && ended.output.hasPrefix("swap-back, engine swap-back\n"), "\(ended)")
+        let marked = try await Binary.run(["race", "lint", "-"], input: "\u{FEFF}\(text)")
+        #expect(marked.status == 0, "with the byte order mark of some editors: \(marked)")
+    }
+
+    @Test func `Operations that never ran and read alike are counted`() async throws {
+        let text = """
+            documents: [a.json]
+            actors:
+              app: {does: [write]}
+              widget: {does: [subscribe, {read-on-notice: a.json, times: 5}]}
+              agent: {}
+            checks: [deadlock]
+            """
+        let found = try await Binary.run(["race", "explore", "-", "--bound", "0"], input: text)
+        #expect(
+            found.output.contains("\nnever ran widget's read-on-notice of a.json (4 times)\n"),
+            "\(found)"
+        )
+        #expect(found.output.split(separator: "\n").count { $0.hasPrefix("waiting ") } == 1, "\(found)")
+    }
+
+    @Test func `A search without the anomaly that its scenario is to show proves nothing`() async {
+        let found = await run(["race", "explore", "stat-recheck", "--bound", "0"])
+        #expect(found.status == .undecided && !found.output.contains("a proof"), "\(found)")
+    }
+
+    @Test func `A file whose name begins with a hyphen is named such that it can be typed`() async throws {
+        let again = CommandHint.argument("-x.yaml")
+        #expect(again == "./-x.yaml" && CommandHint.argument("-") == "-")
     }
 
     @Test func `A scenario that cannot be started is reported with its position and a hint`() async throws {

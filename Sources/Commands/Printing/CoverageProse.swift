@@ -15,19 +15,19 @@ struct CoverageProse {
             let groups = UncheckedWords.byReason(coverage.unchecked).map { "\($1) (\($0.text))" }
             lines.append(("unchecked", groups.joined(separator: ", ")))
         }
-        let untouched = coverage.untouched
+        let untouched = alike(coverage.untouched.map { ($0, 1) })
         if !untouched.isEmpty {
-            lines.append(("never ran", untouched.map { words($0) }.joined(separator: ", ")))
+            let operations = untouched.map { $1 > 1 ? "\($0) (\($1) times)" : $0 }
+            lines.append(("never ran", operations.joined(separator: ", ")))
         }
         let absent = report.scenario.neverWritten
         if !absent.isEmpty {
             let names = absent.map(\.description.withoutControls).joined(separator: ", ")
             lines.append(("undecided", "nothing writes \(names), and nothing is there at the start"))
         }
-        for (place, schedules) in coverage.waiting {
-            lines.append(
-                ("waiting", "\(words(place)), for ever in \(counted(schedules, "schedule", "schedules"))")
-            )
+        for (operation, schedules) in alike(coverage.waiting.map { ($0.place, $0.schedules) }) {
+            let count = counted(schedules, "schedule", "schedules")
+            lines.append(("waiting", "\(operation), for ever in \(count)"))
         }
         if report.unfinished > 0 {
             let schedules = counted(report.unfinished, "schedule", "schedules")
@@ -45,6 +45,20 @@ struct CoverageProse {
         return "\(ran) of \(counted(coverage.operations, "operation", "operations")), "
             + "\(kinds) of \(counted(all, "kind of anomaly", "kinds of anomalies")), "
             + "\(least)\(counted(coverage.classes, "class", "classes")) of schedules by what each actor saw"
+    }
+
+    /// Operations that read alike are one, with the sum of their numbers.
+    private func alike(_ places: [(place: Coverage.Place, count: Int)]) -> [(words: String, count: Int)] {
+        var sums: [(words: String, count: Int)] = []
+        for (place, count) in places {
+            let words = words(place)
+            if let known = sums.firstIndex(where: { $0.words == words }) {
+                sums[known].count += count
+            } else {
+                sums.append((words, count))
+            }
+        }
+        return sums
     }
 
     private func words(_ place: Coverage.Place) -> String {
