@@ -53,6 +53,17 @@ import Testing
         #expect(later.map(\.base) == [bytes("new")] && later.map(\.bytes) == [bytes("save")])
     }
 
+    @Test func `a document that the bridge created anew is no save of the program`() {
+        var saves = OwnSaves()
+        saves.noteCreated(bytes("first"), at: place)
+        #expect(saves.isEmpty)
+        saves.notePublished(bytes("new"), at: place)
+        saves.noteCreated(bytes("created"), at: place)
+        let one = displaced(number: 1, madeOf: "old")
+        #expect(saves.others(than: one, standing: bytes("created")).later.isEmpty)
+        #expect(saves.others(than: one, standing: bytes("save")).later.map(\.base) == [bytes("created")])
+    }
+
     @Test func `a save with an unknown base is not used`() {
         var saves = OwnSaves()
         saves.note(merged: bytes("one"), displaced(number: 1, madeOf: nil))

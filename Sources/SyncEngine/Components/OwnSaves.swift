@@ -45,6 +45,11 @@ package struct OwnSaves: Sendable {
         documents[place, default: DocumentSaves()].published = bytes
     }
 
+    /// The bridge created the document, which had been deleted: that is no later save of its program.
+    package mutating func noteCreated(_ bytes: [UInt8], at place: Location) {
+        documents[place]?.published = bytes
+    }
+
     /// A displaced save was merged with the current content, or is included in it.
     package mutating func note(merged bytes: [UInt8], _ displaced: DisplacedFile) {
         guard let base = displaced.base else { return }

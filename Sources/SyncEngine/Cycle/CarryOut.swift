@@ -174,7 +174,7 @@ extension Engine {
 
     private mutating func publish(_ job: inout PendingCommit, _ side: Side, at now: Moment) throws(FileError)
     {
-        guard let staged = job.staged[side] else { return }
+        guard let staged = job.staged[side], case .content(let bytes) = job.plan.writes[side] else { return }
         let expected = job.input.digest(side)
         let wasUnread = expected.map { writers.accessLog.isUnread($0, at: staged.target) } ?? false
         let isAnnounced = job.intent != nil && expected == nil
@@ -197,11 +197,11 @@ extension Engine {
         // A program may have written to it already: then its signature differs from the staged one.
         if !seen.isOwn { debounceQueue.enqueue(job.path) }
         if seen.trusted == nil { recheckLater(job.path, at: now) }
-        guard case .replaced(let displaced) = publication, let expected else { return }
-        let isSave = job.input.snapshot(side) != nil && !wasUnread
-        if case .content(let bytes) = job.plan.writes[side] {
-            notePublication(staged, bytes, over: expected, isSave: isSave, seen: seen.trusted)
+        guard case .replaced(let displaced) = publication, let expected else {
+            return writers.ownSaves.noteCreated(bytes, at: staged.target)
         }
+        let isSave = job.input.snapshot(side) != nil && !wasUnread
+        notePublication(staged, bytes, over: expected, isSave: isSave, seen: seen.trusted)
         var out = displacedFile(from: job, side, expected, at: displaced, now)
         out.publication = staged.digest
         out.wasUnread = wasUnread
