@@ -91,6 +91,16 @@ struct OwnEngineTests {
                 """
         ),
         World(
+            name: "is halted, as an app deletes all of several documents, and holds them",
+            yaml: """
+                documents: [a.json, b.json, c.json, d.json, e.json]
+                actors:
+                  app:
+                    does: [{delete: a.json}, {delete: b.json}, {delete: c.json}, {delete: d.json}, {delete: e.json}]
+                  agent: {}
+                """
+        ),
+        World(
             name: "carries deletions and what is saved after them",
             yaml: """
                 documents: [a.json, {name: b.json, there: no}]

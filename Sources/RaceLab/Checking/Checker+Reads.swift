@@ -29,7 +29,7 @@ extension Checker {
         if history.isAgent(step.lane) {
             if step.what == .idle {
                 memory.busy.remove(step.lane)
-                memory.held[step.lane] = step.version
+                memory.held[step.lane] = step.held
                 if memory.busy.isEmpty { memory.quietSince = number }
             } else {
                 memory.busy.insert(step.lane)

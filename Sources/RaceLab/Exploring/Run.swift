@@ -47,9 +47,11 @@ extension History {
     package var trace: String {
         var hash = Trace(isKept: false)
         for step in steps {
+            // An engine that holds nothing has the hash of nothing.
+            let held = step.held.map { $0 == 0 ? versions[Self.absent].digest.hex : "holds \($0)" }
             hash.note(
                 "\(step.lane) \(step.what.rawValue) \(step.systemCall?.rawValue ?? "")",
-                step.version.map { versions[$0].digest.hex } ?? "",
+                held ?? step.version.map { versions[$0].digest.hex } ?? "",
                 Int(step.time.nanoseconds)
             )
         }

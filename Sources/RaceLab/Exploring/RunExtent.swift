@@ -28,7 +28,8 @@ struct RunExtent: Sendable {
         for step in history.steps {
             let place = (step.document ?? 99) * 4 + (step.side == nil ? 0 : step.side == .app ? 1 : 2)
             let what = UInt64(step.what.rawValue) << 32 | UInt64(place)
-            let saw = mixed(what, step.version.map { history.versions[$0].digest.start } ?? 1)
+            let content = step.version.map { history.versions[$0].digest.start }
+            let saw = mixed(what, step.held.map { UInt64($0) } ?? content ?? 1)
             views[step.lane] = mixed(views[step.lane], saw)
             if step.what == .died { subscribed[step.lane] = 0 }
             guard let document = step.document else { continue }

@@ -179,7 +179,7 @@ package struct Step: Sendable, Hashable {
         case subscribed
         /// An engine recorded `version` as the base.
         case agreed
-        /// An engine has nothing to do until an event; `version`: the documents that it holds, as bits.
+        /// An engine has nothing to do until an event.
         case idle
         /// A program waits, or waited.
         case waited
@@ -218,6 +218,8 @@ package struct Step: Sendable, Hashable {
     package var kind = 0
     /// What was shown, as its index in `History.texts`.
     package var text: Int?
+    /// Of an idle engine: the documents that it holds, as bits.
+    package var held: Int?
     /// Of an idle engine: when it will act by itself; `nil`: never.
     package var wake: Duration?
     /// The number of a tap.

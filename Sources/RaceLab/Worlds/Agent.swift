@@ -112,7 +112,7 @@ extension ScheduleExecutor {
 
     /// - Parameter wake: when a reload is due.
     private func rest(_ agent: Agent<G>, until wake: Duration?) {
-        if !agent.isIdle { note(.idle, agent.lane, version: held(agent), wake: wake) }
+        if !agent.isIdle { note(.idle, agent.lane, held: held(agent), wake: wake) }
         agent.isIdle = true
     }
 

@@ -23,6 +23,7 @@ extension ScheduleExecutor {
         _ side: Side? = nil,
         version: Int? = nil,
         call: SystemCall? = nil,
+        held: Int? = nil,
         wake: Duration? = nil
     ) {
         guard !isQuiet else { return }
@@ -32,6 +33,7 @@ extension ScheduleExecutor {
         step.side = side
         step.version = version
         step.systemCall = call
+        step.held = held
         step.wake = wake
         add(step)
     }
