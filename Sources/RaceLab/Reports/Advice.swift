@@ -134,8 +134,8 @@ private struct Advisor {
         case .dirtyRead: (culprit, .neverSwapBack)
         case .divergence: (nil, .compareAgain)
         case .pingPong: (anomaly.lane, .knowOwnWrites)
-        case .duplicateReload: (notifier, .notifyOnce)
-        case .outOfOrderReload: (notifier, .notifyInOrder)
+        case .duplicateReload: (notifier, hasOtherBridges ? .beAlone : .notifyOnce)
+        case .outOfOrderReload: (notifier, hasOtherBridges ? .beAlone : .notifyInOrder)
         case .missedReload: (notifier, .notifyOfLast)
         case .prematureReload: (notifier, .notifyAfterRename)
         case .reloadStorm: (notifier, .debounce)
@@ -195,7 +195,7 @@ private struct Advisor {
     }
 
     private func lostByBridge(_ change: (step: Int, lane: Int)) -> Remedy {
-        if history.lanes.count(where: { $0.kind == .agent }) > 1 { return .beAlone }
+        if hasOtherBridges { return .beAlone }
         let earlier = history.steps[..<change.step]
         if earlier.contains(where: { $0.what == .died && history.isAgent($0.lane) }) { return .recordLast }
         if hasRead(change) { return .mergeEdits }
@@ -231,6 +231,8 @@ private struct Advisor {
         let wait = history.rest?.waits.first { $0.lane == anomaly.lane }
         return wait?.verb == .readOnNotice ? (anomaly.lane, .readAfterSubscribing) : (nil, .answer)
     }
+
+    private var hasOtherBridges: Bool { history.lanes.count { $0.kind == .agent } > 1 }
 
     private var isClockSet: Bool { history.steps.contains { $0.what == .clockPutBack } }
 
