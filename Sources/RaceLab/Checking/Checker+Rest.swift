@@ -40,7 +40,7 @@ extension Checker {
         guard let document = call.document, !rest.held.contains(document),
             let deleted = history.steps.firstIndex(where: {
                 $0.call == number && $0.what == .changed && $0.version == History.absent
-            })
+            }), !isUndoneByPowerCut(deleted, of: document, in: history)
         else { return nil }
         let there = rest.versions[document]
         guard there.app != History.absent || there.group != History.absent else { return nil }
@@ -100,4 +100,15 @@ extension Checker {
             )
         }
     }
+}
+
+/// No program syncs its deletions, and a bridge only as its durability says.
+private func isUndoneByPowerCut(_ deleted: Int, of document: Int, in history: History) -> Bool {
+    let after = history.steps[deleted...]
+    guard let cut = after.firstIndex(where: { $0.what == .lostPower }) else { return false }
+    return !history.isDurable
+        || history.steps[cut...].contains {
+            history.lanes[$0.lane].kind == .fate && $0.what == .changed && $0.document == document
+                && $0.before == History.absent
+        }
 }

@@ -26,6 +26,8 @@ package protocol RaceBackend: AnyObject {
     func kept(in directory: String) -> [[UInt8]]
     /// All files of a container, temporary ones included.
     func contents(of container: Root) -> [[UInt8]]
+    /// Makes everything durable.
+    func writeBack()
     /// Cuts the power: unsynced changes may be lost.
     func cutPower(_ random: inout SeededRandom)
     /// Makes the document and its name durable.
@@ -103,6 +105,8 @@ package final class SimulatedBackend: RaceBackend {
     }
 
     package func contents(of container: Root) -> [[UInt8]] { files.world.files(container).map(\.bytes) }
+
+    package func writeBack() { files.writeBack() }
 
     package func cutPower(_ random: inout SeededRandom) {
         files.powerCut(choosing: &random)

@@ -69,6 +69,7 @@ package final class RealFileBackend: RaceBackend {
     /// `RaceBackendKind` refuses scenarios that cut the power.
     package func cutPower(_ random: inout SeededRandom) {}
     package func sync(_ file: Location) {}
+    package func writeBack() {}
     /// Every run starts in new directories.
     package func save() -> Bool { false }
     package func restore() {}

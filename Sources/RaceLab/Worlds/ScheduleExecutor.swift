@@ -240,6 +240,9 @@ package final class ScheduleExecutor<G: RaceBackend> {
         start = holding
         recorder = Recorder(lanes: scenario.actors.count)
         launch()
+        // What is in sync at the start, a power cut takes from nobody.
+        backend.writeBack()
+        for agent in bridges { agent.journal.writeBack() }
         snapshot = save()
     }
 
