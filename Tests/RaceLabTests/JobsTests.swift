@@ -88,7 +88,7 @@ struct JobsTests {
         let calls = Atomic(0)
         let scenario = try #require(try Preset.scenario("two-agents"))
         var options = ExploreOptions()
-        options.isTimeUp = { calls.wrappingAdd(1, ordering: .relaxed).newValue > 10 }
+        options.isTimeUp = { calls.wrappingAdd(1, ordering: .relaxed).newValue > 2 }
         var explorer = Explorer(scenario, options)
         let report = explorer.explore()
         #expect(report.ending == .stopped && report.schedules == 0 && report.verdict == .unknown)

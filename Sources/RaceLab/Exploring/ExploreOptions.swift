@@ -15,7 +15,7 @@ package struct ExploreOptions {
     package var isReduced = false
     /// How many threads run schedules. The results do not depend on it.
     package var jobs = 1
-    /// Called before each run and each of its steps, on any thread; `true` stops. The lab has no clock.
+    /// Called before each run and every few steps of it, on any thread; `true` stops. The lab has no clock.
     package var isTimeUp: @Sendable () -> Bool = { false }
     /// Stops at the first schedule with any anomaly, or with this one.
     package var stopsAtFirst = false

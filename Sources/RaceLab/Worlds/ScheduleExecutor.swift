@@ -62,7 +62,7 @@ package final class ScheduleExecutor<G: RaceBackend> {
     /// No actor takes another step.
     var isOver = false
 
-    /// Asked before each step: with large documents, a single run takes long.
+    /// Asked every few steps: with large documents, a single run takes long.
     var isTimeUp: @Sendable () -> Bool = { false }
 
     /// The number of power cuts.
@@ -151,7 +151,7 @@ package final class ScheduleExecutor<G: RaceBackend> {
             unrest = .steps(Self.mostSteps)
             return nil
         }
-        if isTimeUp() {
+        if taken & 7 == 0, isTimeUp() {
             unrest = .stopped
             return nil
         }
