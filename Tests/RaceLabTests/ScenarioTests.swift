@@ -161,6 +161,23 @@ struct ScenarioTests {
             reason: "has a version 9"
         ),
         Mistake(
+            text: "documents: [habits.json]\nprofile: habits\nactors:\n  agent: {}\n  app: {does: [write]}",
+            line: 1,
+            reason: "a document of profile habits needs `holds`"
+        ),
+        Mistake(
+            text:
+                "documents:\n  - name: budget.json\n    holds: '{\"version\":9,\"data\":{}}'\nprofile: budget\nactors:\n  agent: {}\n  app: {does: [write]}",
+            line: 3,
+            reason: "`holds` is in no version of `budget.json`"
+        ),
+        Mistake(
+            text:
+                "documents:\n  - name: budget.json\n    holds: '{\"spent\":1}'\nprofile: budget\nactors:\n  agent: {}\n  app: {version: 2, does: [write]}",
+            line: 3,
+            reason: "`holds` is in version 1, and that of the first program is 2"
+        ),
+        Mistake(
             text: "documents: [a.json]\nactors:\n  agent: {}\n  app: {version: 1, does: [write]}",
             line: 4,
             reason: "a `version` needs a `profile`"

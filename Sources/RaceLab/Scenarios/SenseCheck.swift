@@ -1,5 +1,6 @@
 import Documents
 import Model
+import SyncEngine
 
 /// Finds what a scenario written by hand must not contain, since a verdict on it would mean less than it
 /// seems to. Saved scenarios are not checked: shrinking removes what the anomaly does not need.
@@ -83,6 +84,31 @@ struct SenseCheck {
         return rule?.versionNumbers.contains(version) == true
     }
 
+    // MARK: Documents
+
+    /// What a document of a profile holds at the start must be one: bridges hold others, or mistranslate
+    /// them.
+    private var documents: [ProfileError] {
+        guard let profile = scenario.profile, let list = try? listed.list() else { return [] }
+        let version = scenario.actors.first { $0.isProgram }?.version
+        return zip(scenario.documents, list).compactMap { document, field in
+            guard let rule = LabProfile.named(profile)?.rule(for: document.path.description),
+                !rule.versionNumbers.isEmpty
+            else { return nil }
+            guard let text = document.holds else {
+                // The lab's own object is one of this profile.
+                if profile == LabProfile.budget?.id { return nil }
+                return field.fail("a document of profile \(profile) needs `holds`: the lab has no content")
+            }
+            let place = field.member("holds") ?? field
+            guard let json = try? JSON(parsing: Array(text.utf8)), let known = rule.known(json) else {
+                return place.fail("`holds` is in no version of `\(document.path)` in profile \(profile)")
+            }
+            guard let version, version != known else { return nil }
+            return place.fail("`holds` is in version \(known), and that of the first program is \(version)")
+        }
+    }
+
     // MARK: All together
 
     private var whole: [ProfileError] {
@@ -103,6 +129,7 @@ struct SenseCheck {
             $0.operations.contains { !$0.verb.isOfFate && $0.verb != .wait }
         }
         if !isUseful { return found + [acting.fail("no actor reads or writes anything")] }
+        found += documents
         let impossible = impossible
         return found + (impossible.isEmpty ? harmless : impossible)
     }
