@@ -182,6 +182,18 @@ struct CoverageTests {
         #expect(shown.map(\.kind.causalRank) == shown.map(\.kind.causalRank).sorted())
     }
 
+    @Test("is no proof where the bridge is halted at the end, and tells in how many schedules")
+    func halted() throws {
+        let names = ["a.json", "b.json", "c.json"]
+        let yaml = """
+            documents: [\(names.joined(separator: ", "))]
+            actors: {app: {does: [\(names.map { "{delete: \($0)}" }.joined(separator: ", "))]}, agent: {}}
+            """
+        var explorer = Explorer(try Scenario(yaml: yaml, file: "world"), ExploreOptions())
+        let report = explorer.explore()
+        #expect(report.verdict == .clean && report.coverage.held > 0 && !report.isProof)
+    }
+
     @Test(
         "is no proof where a seed draws faults or a power cut",
         arguments: ["machine: {faults: 30}", "fate"]

@@ -29,6 +29,12 @@ struct CoverageProse {
             let count = counted(schedules, "schedule", "schedules")
             lines.append(("waiting", "\(operation), for ever in \(count)"))
         }
+        if coverage.held > 0 {
+            let count = counted(coverage.held, "schedule", "schedules")
+            lines.append(
+                ("held", "documents at the end of \(count), by the bridge: the sides may differ there")
+            )
+        }
         if report.unfinished > 0 {
             let schedules = counted(report.unfinished, "schedule", "schedules")
             let why = report.unrest.map { ": \($0.text.withoutControls)" } ?? ""

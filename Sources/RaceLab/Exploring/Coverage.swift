@@ -15,6 +15,9 @@ package struct Coverage: Sendable {
     package private(set) var views: Set<UInt64> = []
     /// What programs were still waiting for at the end, and in how many schedules.
     package private(set) var waits: [Rest.Wait: Int] = [:]
+    /// In how many schedules the bridge held documents at the end, or was halted: what was saved there since
+    /// was not judged to be missing on the other side.
+    package private(set) var held = 0
     /// The kinds of anomalies that were checked for, and those that could not occur.
     package let checked: [AnomalyKind]
     package let impossible: [(kind: AnomalyKind, reason: ImpossibleReason)]
@@ -39,6 +42,7 @@ package struct Coverage: Sendable {
     /// - Parameter isSameWorkload: its operations are those of the scenario, and not drawn for this schedule.
     mutating func add(_ extent: RunExtent, isSameWorkload: Bool) {
         if views.count < Self.mostClasses { views.insert(extent.view) }
+        if extent.isHolding { held += 1 }
         guard isSameWorkload else { return }
         for lane in begun.indices where lane < extent.begun.count {
             begun[lane] = max(begun[lane], extent.begun[lane])

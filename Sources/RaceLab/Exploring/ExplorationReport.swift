@@ -53,14 +53,14 @@ package struct ExplorationReport: Sendable {
     /// No schedule within the bound has an anomaly, and in none a program waited for ever.
     package var isProof: Bool {
         isExhaustive && verdict == .clean && !coverage.checked.isEmpty && !hasDrawnFaults
-            && !isMissingExpected
+            && !isMissingExpected && coverage.held == 0
             && (coverage.waits.isEmpty || !scenario.checks.contains(.deadlock))
     }
 
     /// What finding no anomaly proves, in words.
     package var proof: String {
         if isProof { return ": a proof\(isEveryOrder ? "" : " within the bound")" }
-        return hasDrawnFaults ? "; other seeds draw other faults, so this is no proof" : ""
+        return hasDrawnFaults ? "; what fails or is lost is drawn from the seed, so this is no proof" : ""
     }
 
     /// The seed draws faults for each schedule, and another one would draw others.

@@ -7,6 +7,8 @@ struct RunExtent: Sendable {
     var waits: [Rest.Wait] = []
     /// Why it did not come to rest.
     var unrest: Rest.Unrest?
+    /// The bridge holds documents at the end, or is halted.
+    var isHolding = false
     /// A hash of what each actor saw, in its own order.
     var view: UInt64 = 0
 
@@ -17,7 +19,10 @@ struct RunExtent: Sendable {
     init(_ history: History, begun: [Int]) {
         self.begun = begun
         unrest = history.rest?.unrest
-        if !isUnfinished { waits = history.rest?.waits ?? [] }
+        if !isUnfinished {
+            waits = history.rest?.waits ?? []
+            isHolding = history.rest?.held.isEmpty == false
+        }
         view = Self.view(of: history)
     }
 

@@ -46,6 +46,7 @@ extension Coverage {
             "operations": JSONText(operations),
             "neverRan": JSONText(untouched.map { $0.json() }),
             "waiting": JSONText(waiting.map { $0.place.json(schedules: $0.schedules) }),
+            "heldSchedules": JSONText(held),
             "checked": JSONText(checked.map { JSONText($0.rawValue) }),
             "impossible": JSONText(impossible),
             "classes": JSONText(classes),
