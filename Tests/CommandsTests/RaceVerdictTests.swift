@@ -127,6 +127,20 @@ struct RaceVerdictTests {
         #expect(ended.output.contains(/that\s+it\s+was\s+done/), "\(ended)")
     }
 
+    @Test("names a save that nobody told, after its program told that it is done", arguments: modes)
+    func untold(mode: String) async throws {
+        let app = Self.save + Self.tell + "tell done; sleep 0.5; save 1; \(Self.stay)"
+        let ended = try await race("--control", mode, "--bridge", Self.copyAll(), "--app", app)
+        #expect(ended.status == 2 && ended.output.contains("in doubt  the app "), "\(ended)")
+        #expect(ended.output.contains(/that\s+it\s+was\s+done/), "\(ended)")
+    }
+
+    @Test("waits for no notice of a document that was deleted before the bridge brought it")
+    func neverBrought() async throws {
+        let ended = try await race("--patience", "60s", "--app", "echo 1 > .new; mv .new a.json; rm a.json")
+        #expect(ended.status == 0 && !ended.output.contains("escaped"), "\(ended)")
+    }
+
     @Test("names a told deletion of a document that never was", arguments: modes)
     func neverThere(mode: String) async throws {
         let app = Self.save + Self.tell + "save 1; tell saved b.json none"

@@ -1,8 +1,9 @@
 import Model
 
-/// Finds programs that saved although they had told `done`, where the lab does not see their system calls.
+/// Finds programs that saved although they had told `done`. Of such a program that line is no evidence.
 ///
-/// What the other side never had, the bridge cannot have brought. Of such a program that line is no evidence.
+/// Where the lab does not see their system calls: what the other side never had, the bridge cannot have
+/// brought.
 struct DoneCheck {
     /// With what is left of the evidence.
     let attribution: Attribution
@@ -12,7 +13,7 @@ struct DoneCheck {
         var evidence = given.evidence
         for side in Side.allCases {
             let program = evidence.programs[side]
-            guard program.isDone, !evidence.seesCalls, let over = program.over else { continue }
+            guard program.isDone, let over = program.over else { continue }
             // Without the program's word, by the contents alone.
             evidence.programs[side].over = nil
             evidence.programs[side].tellsSaves = false
@@ -22,6 +23,7 @@ struct DoneCheck {
                 return step.what == .changed && step.side == side && step.time > over
                     && step.time <= program.gone ?? step.time && authors[number] == .program
                     && given.values.isWhole(step.version ?? History.absent)
+                    && !(evidence.seesCalls && given.evidence.isTold(number))
             }
             evidence.programs[side] = program
             guard let save = saves.first, let document = given.history.steps[save].document else { continue }
