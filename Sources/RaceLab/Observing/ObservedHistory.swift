@@ -52,6 +52,8 @@ package struct ObservedHistory {
     /// The time of the last change that was seen.
     package private(set) var lastChange = Duration.zero
     package private(set) var changes = 0
+    /// The group has never had a document, so there is nothing that a subscriber could be told.
+    var isGroupEmpty: Bool { hasHeld.allSatisfy { $0.subtracting([History.absent]).isEmpty } }
     /// Reloads of contents that were overwritten before they could be read, and are not checked.
     package private(set) var unseenReloads = 0
     package private(set) var contentBytes = 0

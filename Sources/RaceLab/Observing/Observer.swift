@@ -160,7 +160,7 @@ package final class Observer {
             let silence = now - max(sightings.lastChange, .zero)
             let isLong = silence >= settings.quiet && now - end >= min(settings.quiet, settings.patience)
             // A subscriber may take its time to connect, if there is something to tell.
-            let isHeard = reloads == nil || hasHeard || sightings.changes == 0
+            let isHeard = reloads == nil || hasHeard || sightings.isGroupEmpty
             isAtRest = isLong && (silence >= settings.quiet + settings.patience || isHeard && !isDivided)
             // A write through a mapping of memory raises no event.
             if isAtRest {
@@ -170,7 +170,9 @@ package final class Observer {
             if isAtRest || now - end > settings.patience + .seconds(10) { break }
         }
         seekListeners()
-        if reloads != nil, !hasHeard { note(.noReloadTold) }
+        if reloads != nil, !hasHeard, sightings.changes == 0 || !sightings.isGroupEmpty {
+            note(.noReloadTold)
+        }
         if isFull { note(.tooMuchToSee) }
         return observation(isAtRest: isAtRest)
     }
