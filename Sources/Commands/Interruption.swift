@@ -15,7 +15,7 @@ enum Interruption {
         // Initializes the counter before the handler uses it.
         _ = isAsked
         // SIGHUP, of a closed terminal, counts unless it is ignored, as under `nohup`.
-        for number in [SIGINT, SIGTERM] + (isIgnored(SIGHUP) ? [] : [SIGHUP]) {
+        for number in [SIGINT, SIGTERM, SIGQUIT] + (isIgnored(SIGHUP) ? [] : [SIGHUP]) {
             signal(number) { _ in Interruption.times.add(1, ordering: .relaxed) }
         }
     }
