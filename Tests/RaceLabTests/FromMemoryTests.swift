@@ -53,6 +53,15 @@ struct FromMemoryTests {
         #expect(judged.doubts == [.unclearLoss(history(judged), places: "/l/-", saved: 0, gone: 4)])
     }
 
+    @Test("that takes a value out is told as that, if the value is there again")
+    func removal() throws {
+        let path = try #require(RelativePath("a.json"))
+        let doubt = ObservationDoubt.unclearLoss(path, places: "/tap", saved: 3, gone: 5, isRemoval: true)
+        #expect(
+            doubt.text.hasPrefix("/tap was taken out of a.json at step 3 and is there again since step 5, ")
+        )
+    }
+
     private func history(_ judged: JudgedObservation) -> RelativePath { judged.history.documents[0] }
 
     @Test("may be the one that a bridge seems to have brought from a content that was not seen")

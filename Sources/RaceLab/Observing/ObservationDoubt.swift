@@ -55,7 +55,7 @@ package enum ObservationDoubt: Fact {
     case unknownLines(Side, Int)
     /// A program's change was displaced by a step that may have known it, or not; or was none, but an old
     /// value that the program had in memory.
-    case unclearLoss(RelativePath, places: String, saved: Int, gone: Int)
+    case unclearLoss(RelativePath, places: String, saved: Int, gone: Int, isRemoval: Bool = false)
     /// A document was deleted and is there again, and whether somebody wanted that is not seen.
     case unclearDeletion(RelativePath, deleted: Int, back: Int)
     /// Two processes saved the same, and the second one did not know the first one's save.
@@ -141,7 +141,10 @@ package enum ObservationDoubt: Fact {
         case .unknownLines(let side, let count):
             "\(side.program) wrote \(count) such lines to the lab in all"
         case .neverThere(let count): "\(count) contents were told and never seen in all"
-        case .unclearLoss(let path, let places, let saved, let gone):
+        case .unclearLoss(let path, let places, let saved, let gone, isRemoval: true):
+            "\(places) was taken out of \(path) at step \(saved) and is there again since step \(gone), and whether "
+                + "a program meant that, or saved from memory, is not seen"
+        case .unclearLoss(let path, let places, let saved, let gone, isRemoval: false):
             "the value of \(places) in \(path) as of step \(saved) is gone since step \(gone), and whether a "
                 + "program saved it from memory, or knew what it replaced, is not seen"
         case .unclearDeletion(let path, let deleted, let back):
@@ -214,7 +217,7 @@ extension ObservationDoubt {
     /// Whether it says the same of other steps of that document.
     private func isLike(_ other: ObservationDoubt) -> Bool {
         switch (self, other) {
-        case (.unclearLoss(let one, _, _, _), .unclearLoss(let two, _, _, _)): one == two
+        case (.unclearLoss(let one, _, _, _, _), .unclearLoss(let two, _, _, _, _)): one == two
         case (.unclearDeletion(let one, _, _), .unclearDeletion(let two, _, _)): one == two
         case (.savedAlike(let one, _, _), .savedAlike(let two, _, _)): one == two
         case (.countedAlike(let one, let place, _, _), .countedAlike(let two, let other, _, _)):

@@ -67,9 +67,7 @@ struct LossCheck {
             if let culprit = lost.map(\.1).min() {
                 findings.anomalies.append(anomaly(change, lost.map(\.0), culprit, changes))
             } else if let gone = unclear.map(\.1).min() {
-                let path = history.documents[changes.document]
-                let places = Self.named(unclear.map(\.0))
-                findings.doubts.append(.unclearLoss(path, places: places, saved: change.step, gone: gone))
+                findings.doubts.append(doubt(change, unclear.map(\.0), gone, changes))
             }
         }
         let alike = AlikeCheck(history: history, evidence: evidence, values: values).findings(changes)
@@ -293,6 +291,22 @@ struct LossCheck {
         for place in effects.map(\.leaf.place) where !places.contains(place) { places.append(place) }
         let named = places.prefix(mostPlaces).map { $0.isEmpty ? "the whole" : $0 }.joined(separator: ", ")
         return named + (places.count > mostPlaces ? " and \(places.count - mostPlaces) more" : "")
+    }
+
+    private func doubt(
+        _ change: DocumentChanges.Change,
+        _ effects: [Effect],
+        _ gone: Int,
+        _ all: DocumentChanges
+    ) -> ObservationDoubt {
+        let isRemoval = !effects.contains(where: \.isThere)
+        return .unclearLoss(
+            history.documents[all.document],
+            places: Self.named(effects.filter { $0.isThere != isRemoval }),
+            saved: change.step,
+            gone: gone,
+            isRemoval: isRemoval
+        )
     }
 
     private func anomaly(
