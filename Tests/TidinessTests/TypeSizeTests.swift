@@ -18,7 +18,7 @@ private let known: [String: (lines: Int, files: Int)] = [
     "FileSystemSimulation.SimulatedDisk": (1_021, 7),
     "RaceLab.Checker": (684, 6),
     "RaceLab.ObservedHistory": (666, 3),
-    "RaceLab.ScheduleExecutor": (1_145, 7),
+    "RaceLab.ScheduleExecutor": (1_130, 7),
     "StateStore.SQLiteJournal": (660, 6),
     "SyncEngine.DocumentRule": (230, 8),
     // Half of it forwards the members of `Replica` to a directory.

@@ -109,6 +109,12 @@ package struct Scenario: Sendable, Hashable {
 
     func index(of operation: Operation) -> Int { operation.document.flatMap { index(of: $0) } ?? 0 }
 
+    /// The document at a place, if it is one.
+    func document(at place: Location) -> (number: Int, side: Side)? {
+        guard let side = place.side, let number = index(of: place.path) else { return nil }
+        return (number, side)
+    }
+
     /// What the bridges know of the documents.
     var knownProfile: Profile? {
         if let profile { return LabProfile.named(profile) }

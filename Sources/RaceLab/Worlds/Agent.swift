@@ -61,6 +61,13 @@ final class Agent<G: RaceBackend> {
         forgetWords()
     }
 
+    /// The documents that its bridge holds, as bits.
+    func held(among documents: [ScenarioDocument]) -> Int {
+        documents.indices.reduce(0) { bits, number in
+            bridge?.isHeld(documents[number].path) == true ? bits | 1 << number : bits
+        }
+    }
+
     /// The bridge has started. It may have finished at once what it had not recorded before it was killed.
     func begin(_ documents: [RelativePath], _ table: VersionTable, at now: Moment) {
         bridge?.markAllDirty(at: now)
@@ -112,14 +119,8 @@ extension ScheduleExecutor {
 
     /// - Parameter wake: when a reload is due.
     private func rest(_ agent: Agent<G>, until wake: Duration?) {
-        if !agent.isIdle { note(.idle, agent.lane, held: held(agent), wake: wake) }
+        if !agent.isIdle { note(.idle, agent.lane, held: agent.held(among: scenario.documents), wake: wake) }
         agent.isIdle = true
-    }
-
-    private func held(_ agent: Agent<G>) -> Int {
-        scenario.documents.indices.reduce(0) { bits, number in
-            agent.bridge?.isHeld(scenario.documents[number].path) == true ? bits | 1 << number : bits
-        }
     }
 
     private func begin(_ name: Call.Name, _ agent: Agent<G>) {

@@ -83,14 +83,14 @@ struct InterposedFileSystem<G: RaceBackend>: FileSystem {
     }
 
     private func did(_ call: SystemCall, _ file: Location? = nil) {
-        guard let file, let (document, side) = executor.document(at: file) else {
+        guard let file, let (document, side) = executor.scenario.document(at: file) else {
             return executor.note(.called, lane, call: call)
         }
         executor.changed(document, side, lane, call)
     }
 
     private func say(_ evidence: AccessEvent, of file: Location) {
-        if executor.scenario.tracksAccess, let (document, side) = executor.document(at: file) {
+        if executor.scenario.tracksAccess, let (document, side) = executor.scenario.document(at: file) {
             executor.say(evidence, of: document, side)
         }
     }
@@ -106,7 +106,8 @@ struct InterposedFileSystem<G: RaceBackend>: FileSystem {
     private func touch(_ file: Location, by call: SystemCall) {
         guard executor.trail.isKept else { return }
         let others = file.root.side.map { Footprint.Things.others($0) } ?? .state
-        let things = executor.document(at: file).map { Footprint.Things.file($0.number, $0.side) } ?? others
+        let things =
+            executor.scenario.document(at: file).map { Footprint.Things.file($0.number, $0.side) } ?? others
         switch call {
         case .stat, .open, .read, .attributes, .lock: executor.trail.read(things)
         case .list, .makeDirectory, .removeDirectory:
@@ -132,7 +133,7 @@ struct InterposedFileSystem<G: RaceBackend>: FileSystem {
     }
 
     func status(of file: Location) throws(FileError) -> FileStatus {
-        try enter(.stat, file, isPrivate: executor.document(at: file) == nil)
+        try enter(.stat, file, isPrivate: executor.scenario.document(at: file) == nil)
         executor.note(.called, lane, call: .stat)
         return try base.status(of: file)
     }
@@ -165,7 +166,7 @@ struct InterposedFileSystem<G: RaceBackend>: FileSystem {
         try enter(.read, handle.file, isPrivate: false)
         let bytes = try base.read(handle.base, limit: limit)
         say(.read, of: handle.file)
-        if let (document, side) = executor.document(at: handle.file) {
+        if let (document, side) = executor.scenario.document(at: handle.file) {
             executor.note(.read, lane, document, side, version: executor.table.number(of: bytes), call: .read)
         } else {
             executor.note(.called, lane, call: .read)
@@ -176,7 +177,7 @@ struct InterposedFileSystem<G: RaceBackend>: FileSystem {
     /// Not a step of its own for a document: another step would change the meaning of saved schedules.
     func isOpenForWriting(_ handle: Handle) -> Bool? {
         defer { touch(handle.file, by: .lock) }
-        if executor.document(at: handle.file) != nil { return base.isOpenForWriting(handle.base) }
+        if executor.scenario.document(at: handle.file) != nil { return base.isOpenForWriting(handle.base) }
         return step(.lock, isPrivate: false) == nil ? base.isOpenForWriting(handle.base) : nil
     }
 
@@ -193,14 +194,18 @@ struct InterposedFileSystem<G: RaceBackend>: FileSystem {
     // MARK: Writing
 
     func create(_ file: Location) throws(FileError) -> Handle {
-        try enter(.create, file, isPrivate: executor.document(at: file) == nil && executor.strandCount == 1)
+        try enter(
+            .create,
+            file,
+            isPrivate: executor.scenario.document(at: file) == nil && executor.strandCount == 1
+        )
         let handle = wrap(try base.create(file), file)
         did(.create, file)
         return handle
     }
 
     func write(_ bytes: [UInt8], to handle: Handle) throws(FileError) {
-        try enter(.write, handle.file, isPrivate: executor.document(at: handle.file) == nil)
+        try enter(.write, handle.file, isPrivate: executor.scenario.document(at: handle.file) == nil)
         try base.write(bytes, to: handle.base)
         did(.write, handle.file)
     }
@@ -253,13 +258,14 @@ struct InterposedFileSystem<G: RaceBackend>: FileSystem {
         try enter(
             .rename,
             from,
-            isPrivate: executor.document(at: from) == nil && executor.document(at: to) == nil
+            isPrivate: executor.scenario.document(at: from) == nil
+                && executor.scenario.document(at: to) == nil
         )
         touch(to, by: .rename)
         try base.rename(from, to: to, mode)
         say(mode == .exchange ? .published : .saved, of: to)
         if mode != .exchange { say(.gone, of: from) }
-        if executor.document(at: from) != nil { did(.rename, from) }
+        if executor.scenario.document(at: from) != nil { did(.rename, from) }
         did(.rename, to)
     }
 
@@ -272,7 +278,7 @@ struct InterposedFileSystem<G: RaceBackend>: FileSystem {
     }
 
     func remove(_ file: Location) throws(FileError) {
-        try enter(.remove, file, isPrivate: executor.document(at: file) == nil)
+        try enter(.remove, file, isPrivate: executor.scenario.document(at: file) == nil)
         try base.remove(file)
         say(.gone, of: file)
         did(.remove, file)

@@ -82,12 +82,6 @@ extension ScheduleExecutor {
         }
     }
 
-    /// A document's index in the scenario, if it is one.
-    func document(at place: Location) -> (number: Int, side: Side)? {
-        guard place.root != .state, let number = index(of: place.path) else { return nil }
-        return (number, place.root == .app ? .app : .group)
-    }
-
     // MARK: End
 
     /// How many of its operations each actor has begun.
@@ -147,15 +141,11 @@ extension ScheduleExecutor {
             let rule = bridges.lazy.compactMap { $0.rule(for: document.path) }.first
             if bridges.contains(where: { $0.isHeld(document.path) }) {
                 rest.held.insert(number)
-            } else if let reason = difference(number, rule) {
+            } else if let reason = whyUnequal(holding[number], table.versions, rule) {
                 rest.differences.append(Rest.Difference(document: number, reason: reason))
             }
         }
         return rest
-    }
-
-    private func difference(_ document: Int, _ rule: DocumentRule?) -> Inequality? {
-        whyUnequal(holding[document], table.versions, rule)
     }
 }
 
