@@ -2,8 +2,8 @@ import Model
 
 /// Finds programs that saved although they had told `done`. Of such a program that line is no evidence.
 ///
-/// Where the lab does not see their system calls: what the other side never had, the bridge cannot have
-/// brought.
+/// Where the lab sees system calls, it knows whose saves are. Elsewhere: what the other side never had, the
+/// bridge cannot have brought.
 struct DoneCheck {
     /// With what is left of the evidence.
     let attribution: Attribution
@@ -23,7 +23,8 @@ struct DoneCheck {
                 return step.what == .changed && step.side == side && step.time > over
                     && step.time <= program.gone ?? step.time && authors[number] == .program
                     && given.values.isWhole(step.version ?? History.absent)
-                    && !(evidence.seesCalls && given.evidence.isTold(number))
+                    && (!evidence.seesCalls
+                        || evidence.writers[number] != nil && !given.evidence.isTold(number))
             }
             evidence.programs[side] = program
             guard let save = saves.first, let document = given.history.steps[save].document else { continue }
