@@ -65,11 +65,11 @@ struct RaceProcessesTests {
     @Test("finds the fault of a bridge that copies what it finds")
     func copier() async throws {
         // The lab reads all before it opens a gate, so the copied half is there until it has been seen.
-        let writer = """
+        let writer = #"""
             there() { until [ "$(cat "$WIDGETBRIDGE_GROUP/a.json" 2> /dev/null)" = "$1" ]; do :; done; }
             for i in 1 2; do printf '{"n":' > a.json; there '{"n":'; echo gate; read go
             printf "$i}" >> a.json; there "{\"n\":$i}"; echo gate; read go; done
-            """
+            """#
         let copier =
             "while :; do cat \"$WIDGETBRIDGE_APP/a.json\" > \"$WIDGETBRIDGE_GROUP/a.json\"; sleep 0.01; done"
         try await withDirectory { directory in

@@ -58,6 +58,20 @@ struct WholeContentTests {
         #expect(torn(&sight) == (true, false))
     }
 
+    @Test("is judged where it comes again and again", .timeLimit(.minutes(1)), arguments: [true, false])
+    func often(hasProgram: Bool) throws {
+        let count = 300
+        var sight = try Sight(group: hasProgram)
+        for number in 0..<count {
+            sight.sees(.app, #"{"n":\#(number)}"#, isRenamed: true)
+            sight.sees(.group, "")
+            sight.sees(.group, #"{"n""#)
+            sight.sees(.group, #"{"n":\#(number)}"#)
+        }
+        let torn = sight.judged().judgement.anomalies.count { $0.kind == .tornRead }
+        #expect(torn == 2 * count)
+    }
+
     @Test("is no torn read where a bridge wrote it whole, and never passes", arguments: [true, false])
     func ofBridge(isRenamed: Bool) throws {
         for isMended in [true, false] {

@@ -38,8 +38,6 @@ struct BusySide {
         guard let document = history.steps[number].document, let side = history.steps[number].side,
             let version = history.steps[number].version
         else { return false }
-        let theirs = history.steps.indices.prefix(number).filter { isChange($0, document, side.other) }
-        let contents = [history.start[document][side.other]] + theirs.compactMap { history.steps[$0].version }
-        return contents.contains { values.isSame(document, $0, version) }
+        return values.hasHeld(document, side.other, version, before: number)
     }
 }

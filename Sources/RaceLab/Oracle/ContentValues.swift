@@ -11,6 +11,10 @@ final class ContentValues {
     private let history: History
     private let rule: (Int) -> DocumentRule?
     private var known: [Key: Set<JSONLeaf>] = [:]
+    /// One number for all contents of a document with the same values.
+    private var numbers: [Key: Int] = [:]
+    private var numbered: [[Set<JSONLeaf>: Int]]
+    private lazy var firsts = firstHoldings()
     /// The oldest version of each document, which all contents are compared in.
     private var oldest: [Int: Int?] = [:]
 
@@ -20,6 +24,7 @@ final class ContentValues {
     init(_ history: History, rule: @escaping (_ document: Int) -> DocumentRule? = { _ in nil }) {
         self.history = history
         self.rule = rule
+        numbered = history.documents.map { _ in [:] }
     }
 
     /// None for an absent document; one that cannot be read, or is too large, has one value.
@@ -40,9 +45,38 @@ final class ContentValues {
     }
 
     func isSame(_ document: Int, _ one: Int, _ other: Int) -> Bool {
-        one == other
-            || one != History.absent && other != History.absent
-                && leaves(document, one) == leaves(document, other)
+        one == other || number(document, one) == number(document, other)
+    }
+
+    private func number(_ document: Int, _ version: Int) -> Int {
+        if version == History.absent { return version }
+        let key = Key(document: document, version: version)
+        if let number = numbers[key] { return number }
+        let leaves = leaves(document, version)
+        let number = numbered[document][leaves] ?? version
+        numbered[document][leaves] = number
+        numbers[key] = number
+        return number
+    }
+
+    /// Whether a side has had the same values before that step.
+    func hasHeld(_ document: Int, _ side: Side, _ version: Int, before step: Int) -> Bool {
+        firsts[document][side][number(document, version)].map { $0 < step } ?? false
+    }
+
+    /// The first steps at which the sides had those values, by their number; -1 is the start.
+    private func firstHoldings() -> [BothSides<[Int: Int]>] {
+        var firsts = history.start.enumerated().map { document, start in
+            BothSides { [number(document, start[$0]): -1] }
+        }
+        for (step, change) in history.steps.enumerated() where change.what == .changed {
+            guard let document = change.document, let side = change.side, let version = change.version else {
+                continue
+            }
+            let number = number(document, version)
+            firsts[document][side][number] = firsts[document][side][number] ?? step
+        }
+        return firsts
     }
 
     func isWhole(_ version: Int) -> Bool { version != History.absent && history.versions[version].isReadable }

@@ -15,6 +15,7 @@ struct JudgedObservation {
     /// Kinds that reads of programs leave open.
     private var open: Set<AnomalyKind> = []
     private var authors: [Int: ChangeAuthor] = [:]
+    private var contents: WholeContents
     /// Why it is not seen which processes of a side displaced what others of it had saved.
     private var blindness: SkipReason?
     /// Whether programs read a document while it was written in place is not seen.
@@ -47,6 +48,7 @@ struct JudgedObservation {
         attribution = done.attribution
         doubts = done.doubts
         authors = attribution.authors()
+        contents = WholeContents(attribution, authors)
         giveToAuthors()
         let found = judgeSightings(history, evidence.bridgeTime, patience: patience, isSame: isSame)
         judgement = found
@@ -107,7 +109,6 @@ struct JudgedObservation {
         let change = history.steps[...anomaly.steps.upperBound].lastIndex {
             $0.what == .changed && $0.document == anomaly.document && $0.side == side
         }
-        let contents = WholeContents(attribution: attribution, authors: authors)
         let answer = contents.answer(anomaly.evidence.versions.first ?? History.absent, anomaly.document)
         if answer == .whole { return false }
         if answer == .invented {
@@ -141,8 +142,8 @@ struct JudgedObservation {
 
     /// What the programs themselves read is better than what the lab read in their stead.
     private mutating func judgeSeenReads() {
-        let contents = WholeContents(attribution: attribution, authors: authors)
-        let found = SeenReadCheck(contents: contents).findings()
+        var check = SeenReadCheck(contents: contents)
+        let found = check.findings()
         let seen = found.anomalies.map(\.evidence.versions)
         judgement.anomalies.removeAll { $0.kind == .tornRead && seen.contains($0.evidence.versions) }
         judgement.anomalies += found.anomalies

@@ -2,7 +2,7 @@ import Model
 
 /// Judges what programs read by their system calls: a half-written content is torn for who reads it.
 struct SeenReadCheck {
-    let contents: WholeContents
+    private(set) var contents: WholeContents
 
     struct Findings {
         var anomalies: [Anomaly] = []
@@ -26,7 +26,7 @@ struct SeenReadCheck {
     private var history: History { contents.attribution.history }
     private var evidence: Evidence { contents.attribution.evidence }
 
-    func findings() -> Findings {
+    mutating func findings() -> Findings {
         var findings = Findings()
         var judged: Set<Int> = []
         for parts in readings() {
@@ -73,19 +73,22 @@ struct SeenReadCheck {
     }
 
     /// `nil` if what was read was a whole content.
-    private func isTorn(_ parts: [Part]) -> Tear? {
+    private mutating func isTorn(_ parts: [Part]) -> Tear? {
         guard let document = history.steps[parts[0].step].document else { return nil }
         let versions = Set(parts.map(\.version))
-        let hasHalf = parts.contains { isHalf($0.version, document) }
-        func tear(_ version: Int) -> Tear? {
-            guard isHalf(version, document) else { return nil }
-            return contents.answer(version, document) == .part
-                ? .half(version: version) : .unclear(isHalf: true)
+        if versions.count == 1 { return tear(parts[0].version, document) }
+        guard let bytes = bytes(of: parts) else {
+            return .unclear(isHalf: versions.contains { isHalf($0, document) })
         }
-        if versions.count == 1 { return tear(parts[0].version) }
-        guard let bytes = bytes(of: parts) else { return .unclear(isHalf: hasHalf) }
-        let same = versions.sorted().filter { history.versions[$0].bytes == bytes }
-        return same.first.map(tear) ?? .mixed
+        guard let same = versions.sorted().first(where: { history.versions[$0].bytes == bytes }) else {
+            return .mixed
+        }
+        return tear(same, document)
+    }
+
+    private mutating func tear(_ version: Int, _ document: Int) -> Tear? {
+        guard isHalf(version, document) else { return nil }
+        return contents.answer(version, document) == .part ? .half(version: version) : .unclear(isHalf: true)
     }
 
     /// What a program has that reads on where it was; `nil` if that is not seen.
@@ -138,7 +141,7 @@ struct SeenReadCheck {
         return readings
     }
 
-    private func isHalf(_ version: Int, _ document: Int) -> Bool {
+    private mutating func isHalf(_ version: Int, _ document: Int) -> Bool {
         let answer = contents.answer(version, document)
         return !contents.attribution.values.isWhole(version) && answer != .whole && answer != .invented
     }

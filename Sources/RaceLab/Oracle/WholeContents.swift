@@ -4,6 +4,8 @@ import Model
 struct WholeContents {
     let attribution: Attribution
     let authors: [Int: ChangeAuthor]
+    private let changes: DocumentSteps
+    private var known: [DocumentVersion: Answer] = [:]
 
     enum Answer {
         case whole, part
@@ -13,38 +15,39 @@ struct WholeContents {
         case unclear
     }
 
+    init(_ attribution: Attribution, _ authors: [Int: ChangeAuthor]) {
+        self.attribution = attribution
+        self.authors = authors
+        changes = DocumentSteps(attribution.history, isWhole: attribution.values.isWhole)
+    }
+
     private var history: History { attribution.history }
     private var evidence: Evidence { attribution.evidence }
 
     /// What a bridge brings is whole if it was so where it came from.
-    func answer(_ version: Int, _ document: Int) -> Answer {
-        var answer = Answer.part
-        for (number, step) in history.steps.enumerated()
-        where step.what == .changed && step.version == version && step.document == document {
-            switch self.answer(number, step) {
-            case .whole: return .whole
-            case .unclear: answer = .unclear
-            case .invented: if answer == .part { answer = .invented }
-            case .part: break
-            }
+    mutating func answer(_ version: Int, _ document: Int) -> Answer {
+        let content = DocumentVersion(document: document, version: version)
+        if let answer = known[content] { return answer }
+        let answers = Side.allCases.flatMap { side in
+            changes.to(content, on: side).map { self.answer($0, side, content) }
         }
+        var answer = [.whole, .unclear, .invented].first(where: answers.contains) ?? Answer.part
+        if answer == .invented, isMade(of: content) { answer = .part }
+        known[content] = answer
         return answer
     }
 
     /// - Parameter number: of a change to that content.
-    private func answer(_ number: Int, _ step: Step) -> Answer {
-        guard let side = step.side, let document = step.document, let version = step.version,
-            let author = authors[number]
-        else { return .part }
-        if author == .bridge { return isInvented(number, document, side, version) ? .invented : .part }
+    private func answer(_ number: Int, _ side: Side, _ content: DocumentVersion) -> Answer {
+        guard let author = authors[number] else { return .part }
+        if author == .bridge { return mayBeInvented(number, side, content) ? .invented : .part }
         if evidence.programs[side].tellsSaves { return evidence.isTold(number) ? .whole : .part }
         if author == .unknown, attribution.mayBeCopied(number) { return .part }
         if evidence.renamed.contains(number) { return .whole }
-        let next = whole(document, side, history.steps[(number + 1)...])
-        let before =
-            whole(document, side, history.steps[..<number].reversed()) ?? history.start[document][side]
+        let next = changes.wholeAfter[number]
+        let before = changes.wholeBefore[number] ?? history.start[content.document][side]
         let isPart = attribution.isFragment(
-            history.versions[version].bytes,
+            history.versions[content.version].bytes,
             of: next ?? before,
             over: before
         )
@@ -52,38 +55,68 @@ struct WholeContents {
         return author == .program && (next != nil || hasEnded(side)) ? .whole : .unclear
     }
 
-    /// Whether a bridge wrote at that step what it had from nowhere, and all that it wanted to write.
-    private func isInvented(_ number: Int, _ document: Int, _ side: Side, _ version: Int) -> Bool {
-        let changes = history.steps.indices.filter {
-            history.steps[$0].what == .changed && history.steps[$0].document == document
-        }
+    /// Whether a bridge had it from nowhere, unless it is a part of something, and wrote all that it wanted.
+    private func mayBeInvented(_ number: Int, _ side: Side, _ content: DocumentVersion) -> Bool {
         let isCopy =
-            history.start[document][side.other] == version
-            || changes.contains {
-                $0 < number && history.steps[$0].side == side.other && history.steps[$0].version == version
-            }
+            history.start[content.document][side.other] == content.version
+            || changes.to(content, on: side.other).first.map { $0 < number } ?? false
         let isComplete =
-            evidence.renamed.contains(number) || history.rest != nil
-            || whole(document, side, history.steps[(number + 1)...]) != nil
-        guard isComplete, !isCopy else { return false }
-        let start = Side.allCases.map { history.start[document][$0] }
-        let others = Set(start + changes.compactMap { history.steps[$0].version })
-            .subtracting([version, History.absent])
-        let bytes = history.versions[version].bytes
-        return !Fragment.isMade(bytes, of: others.map { history.versions[$0].bytes })
+            evidence.renamed.contains(number) || history.rest != nil || changes.wholeAfter[number] != nil
+        return isComplete && !isCopy
     }
 
-    /// The first content among these steps that is whole, or an absence.
-    private func whole(_ document: Int, _ side: Side, _ steps: some Sequence<Step>) -> Int? {
-        steps.first { step in
-            step.what == .changed && step.document == document && step.side == side
-                && (step.version == History.absent || attribution.values.isWhole(step.version ?? 0))
-        }?
-        .version
+    /// Whether it is made of parts of what was there.
+    private func isMade(of content: DocumentVersion) -> Bool {
+        let others = changes.versions[content.document].subtracting([content.version, History.absent])
+        return Fragment.isMade(
+            history.versions[content.version].bytes,
+            of: others.map { history.versions[$0].bytes }
+        )
     }
 
     /// Whether its program has written all that it wanted.
     private func hasEnded(_ side: Side) -> Bool {
         evidence.programs[side].over != nil && !evidence.programs[side].hasFailed
     }
+}
+
+/// One content of one document.
+private struct DocumentVersion: Hashable {
+    var document: Int
+    var version: Int
+}
+
+/// The changes of each document, such that no question about one of them goes through all steps.
+private struct DocumentSteps {
+    /// What each document had, on either side.
+    private(set) var versions: [Set<Int>]
+    /// The last whole content of the same side before a change, and the first one after it; or an absence.
+    private(set) var wholeBefore: [Int: Int] = [:]
+    private(set) var wholeAfter: [Int: Int] = [:]
+    private var changes: [DocumentVersion: BothSides<[Int]>] = [:]
+
+    init(_ history: History, isWhole: (Int) -> Bool) {
+        versions = history.start.map { [$0.app, $0.group] }
+        var last = history.start.map { _ in BothSides<Int?>(app: nil, group: nil) }
+        /// Those after the last whole content.
+        var open = history.start.map { _ in BothSides<[Int]>(app: [], group: []) }
+        for (number, step) in history.steps.enumerated() where step.what == .changed {
+            guard let document = step.document, let side = step.side, let version = step.version else {
+                continue
+            }
+            versions[document].insert(version)
+            let content = DocumentVersion(document: document, version: version)
+            changes[content, default: BothSides(app: [], group: [])][side].append(number)
+            wholeBefore[number] = last[document][side]
+            if version == History.absent || isWhole(version) {
+                for one in open[document][side] { wholeAfter[one] = version }
+                open[document][side] = []
+                last[document][side] = version
+            }
+            open[document][side].append(number)
+        }
+    }
+
+    /// The changes to a content, in order.
+    func to(_ content: DocumentVersion, on side: Side) -> [Int] { changes[content]?[side] ?? [] }
 }
