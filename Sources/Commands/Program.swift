@@ -4,6 +4,7 @@ import ArgumentParser
 import Glibc
 import Model
 import Processes
+import RaceLab
 
 @main
 struct Program {
@@ -11,6 +12,7 @@ struct Program {
         // First, because the program that this process executes inherits what is set below.
         if GatedProgram.isAskedFor { exit(GatedProgram.run()) }
         if BoundProgram.isAskedFor { exit(BoundProgram.run()) }
+        if RaceReaper.isAskedFor { exit(RaceReaper.run()) }
         StandardStreams.keepClosedOnesClosed()
         // Before anything else: a signal of the first moment must not find its default action.
         if CommandLine.arguments.dropFirst().first == AgentCommand.page.name { EarlySignals.trap() }

@@ -232,20 +232,22 @@ struct RaceProcessesTests {
         ] { #expect(ended.output.contains(words), "\(ended)") }
     }
 
-    @Test("an agent does not outlive a lab that is killed")
-    func killedLab() async throws {
+    @Test("nothing outlives a lab that is killed", arguments: RaceVerdictTests.modes)
+    func killedLab(mode: String) async throws {
         try await withDirectory { top in
             let app = #"""
+                trap '' HUP INT TERM; sleep 600 &
                 "$WIDGETBRIDGE_PROGRAM" status --json --app "$WIDGETBRIDGE_APP" --group "$WIDGETBRIDGE_GROUP" \
                     --state "$WIDGETBRIDGE_STATE" | sed 's/.*"process":\([0-9]*\).*/\1/' > ../../pid
                 kill -KILL $PPID
                 """#
-            let arguments = ["race", "run", "--control", "stops", "--app", app]
-            // The agent has the lab's standard error: the test waits for the end of both.
+            let arguments = ["race", "run", "--control", mode, "--app", app]
+            // All of them have the lab's standard error: the test waits for their end.
             _ = await (try Running(arguments, environment: ["TMPDIR": top])).ended()
             let pid = try String(contentsOfFile: "\(top)/pid", encoding: .utf8).dropLast()
             let memory = (try? String(contentsOfFile: "/proc/\(pid)/statm", encoding: .utf8)) ?? "0 "
             #expect(Int32(pid) != nil && memory.hasPrefix("0 "))
+            #expect(try FileManager.default.contentsOfDirectory(atPath: top) == ["pid"])
         }
     }
 

@@ -12,19 +12,21 @@ package final class ProcessRace {
     private let containers: ContainerPaths
     /// Where system calls are controlled.
     private let gate: Gate?
+    private let reaper: RaceReaper
 
     /// An agent that fails ends at once; this limit is for one that hangs, and large enough for a busy
     /// machine.
     static let startLimit = Duration.seconds(120)
 
     /// - Parameter parent: the parent of the new directories; the temporary directory if `nil`.
-    package init(_ settings: ProcessSettings, in parent: String? = nil) throws(RealTree.Failure) {
+    package init(_ settings: ProcessSettings, in parent: String? = nil) throws {
         self.settings = settings
         tree = try RealTree(in: parent)
+        reaper = try RaceReaper(settings.program, of: tree.path)
         for side in Side.allCases { unsafe mkdir("\(tree.path)/\(side.rawValue)", 0o755) }
         environment = [
             "WIDGETBRIDGE_PROGRAM": settings.program, "WIDGETBRIDGE_APP": "\(tree.path)/app",
-            "WIDGETBRIDGE_GROUP": "\(tree.path)/group", "WIDGETBRIDGE_STATE": "\(tree.path)/state",
+            "WIDGETBRIDGE_GROUP": "\(tree.path)/group", "WIDGETBRIDGE_STATE": RaceReaper.state(in: tree.path),
             "WIDGETBRIDGE_PROFILE": settings.profile?.name ?? "",
         ]
         containers = ContainerPaths(BothSides(app: "\(tree.path)/app", group: "\(tree.path)/group"))
@@ -52,7 +54,7 @@ package final class ProcessRace {
 
     /// - Parameter isAsked: whether the user asked to stop.
     package func run(isAsked: @escaping () -> Bool = { false }) throws(RaceFailure) -> ProcessReport {
-        defer { Leftovers("WIDGETBRIDGE_STATE", environment["WIDGETBRIDGE_STATE"] ?? "").end() }
+        defer { RaceReaper.leftovers(of: tree.path).end() }
         if gate != nil { _ = linux_adopt_orphans(1) }
         defer { if gate != nil { _ = linux_adopt_orphans(0) } }
         let scheduler = try control(isAsked)

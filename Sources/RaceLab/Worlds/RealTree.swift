@@ -17,12 +17,17 @@ package final class RealTree: Sendable {
     /// - Parameter parent: its parent; the temporary directory if `nil`.
     package init(in parent: String? = nil) throws(Failure) {
         let parent = parent ?? Self.temporary
-        var template = Array("\(parent)/widgetbridge-race-XXXXXX".utf8CString)
+        var template = Array("\(parent)/\(Self.name)XXXXXX".utf8CString)
         guard unsafe mkdtemp(&template) != nil else { throw Failure(path: parent, code: errno) }
         path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
     deinit { Self.remove(path) }
+
+    private static let name = "widgetbridge-race-"
+
+    /// Whether that is the path of a directory that the lab made.
+    static func mayBe(_ path: String) -> Bool { path.split(separator: "/").last?.hasPrefix(name) ?? false }
 
     private static var temporary: String {
         guard let path = unsafe getenv("TMPDIR") else { return "/tmp" }
