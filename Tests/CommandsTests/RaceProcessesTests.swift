@@ -232,6 +232,13 @@ struct RaceProcessesTests {
         ] { #expect(ended.output.contains(words), "\(ended)") }
     }
 
+    @Test("reports a program that prints and then hangs", arguments: RaceVerdictTests.modes)
+    func printing(mode: String) async throws {
+        let app = "yes | head -c 1000000; exec tail -f /dev/null"
+        let ended = try await race(["--app", app, "--limit", "500ms", "--control", mode])
+        #expect(ended.status == 2 && ended.output.contains("was still running after"), "\(ended)")
+    }
+
     @Test("nothing outlives a lab that is killed", arguments: RaceVerdictTests.modes)
     func killedLab(mode: String) async throws {
         try await withDirectory { top in

@@ -84,6 +84,15 @@ package final class ChildCommand {
 
     private static let mostBytes = 1 << 20
 
+    /// Makes room for what it prints next, which would wait otherwise; does not wait. A program may print
+    /// without end, so there is a limit.
+    func discardOutput() {
+        var buffer = [UInt8](repeating: 0, count: 1 << 16)
+        for _ in 0..<Self.mostBytes / buffer.count {
+            if unsafe recv(output, &buffer, buffer.count, Int32(MSG_DONTWAIT)) <= 0 { return }
+        }
+    }
+
     /// The new bytes of output, 16 KiB at most; does not wait.
     func bytes() -> [UInt8] {
         unsafe [UInt8](unsafeUninitializedCapacity: 16 * 1024) { buffer, filled in

@@ -123,7 +123,11 @@ final class ProcessScheduler: RaceControl {
         if player.stoppedUntil != nil || player.isAtGate { players[place].kept += now - player.attended }
         players[place].attended = now
         if let until = player.stoppedUntil, until <= now { continueProgram(place) }
-        if !player.command.lines().isEmpty { players[place].isAtGate = true }
+        if settings.hasGates {
+            if !player.command.lines().isEmpty { players[place].isAtGate = true }
+        } else {
+            player.command.discardOutput()
+        }
         if let ending, ending.isNotThere { throw .noCommand(player.program.text) }
         if done.contains(player.program.side) { return }
         if let ending {
