@@ -198,4 +198,20 @@ struct RaceVerdictTests {
         #expect(ended.status == 1 && ended.output.contains("minimal   0 switches"), "\(ended)")
         #expect(ended.output.contains(/system calls on the containers, one at a time: app \d/), "\(ended)")
     }
+
+    @Test("shows on a terminal which race it runs, and that a find is made smaller")
+    func progress() async throws {
+        try await withDirectory { top in
+            let race = [Binary.path, "race", "run", "--runs", "2", "--app", "true", "--bridge", "true"]
+            let find = race + ["--patience", "100ms", "--check", "exit 1"]
+            let line = find.map { "'\($0)'" }.joined(separator: " ")
+            let terminal = ["/usr/bin/script", "--quiet", "--return", "--command", line, "/dev/null"]
+            let environment = ["TMPDIR": top, "TERM": "xterm"]
+            let shown = await (try Running(command: terminal, environment: environment)).ended().output
+            #expect(shown.contains("race 1 of 2"), "\(shown)")
+            if Self.modes.count > 1 {
+                #expect(shown.contains("making the find smaller: replay 1"), "\(shown)")
+            }
+        }
+    }
 }

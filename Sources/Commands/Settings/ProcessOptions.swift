@@ -88,15 +88,21 @@ struct ProcessOptions: ParsableArguments {
     func outcome(seed: UInt64, on terminal: Terminal, _ files: RaceFiles) throws -> Outcome {
         var settings = try settings()
         Interruption.listen(on: terminal)
+        func show(_ progress: String) { if terminal.isInteractive { terminal.show(progress: progress) } }
+        defer { show("") }
         var reports: [ProcessReport] = []
-        for number in 0..<UInt64(runs?.value ?? 1) {
+        let count = UInt64(runs?.value ?? 1)
+        for number in 0..<count {
+            if count > 1 { show("race \(number + 1) of \(count)") }
             settings.seed = seed &+ number
             let report = try settings.race()
             reports.append(report)
             if report.observation.verdict != .clean { break }
         }
         // Only the last race can have an anomaly, because the loop ends there.
-        if let last = reports.popLast() { reports.append(settings.shrunk(last)) }
+        if let last = reports.popLast() {
+            reports.append(settings.shrunk(last) { show("making the find smaller: replay \($0)") })
+        }
         let again = ["race", "run"] + words + ["--seed", "\(reports.last?.seed ?? seed)"]
         return Outcome(processes: reports, settings, files, again: again)
     }

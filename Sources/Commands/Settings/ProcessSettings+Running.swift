@@ -24,13 +24,18 @@ extension ProcessSettings {
     }
 
     /// Finds an order with fewer switches that shows the same anomaly, if the order of calls decides.
-    func shrunk(_ report: ProcessReport) -> ProcessReport {
+    ///
+    /// - Parameter onReplay: gets the number of each replay, from 1, before it begins.
+    func shrunk(_ report: ProcessReport, onReplay: @escaping (Int) -> Void) -> ProcessReport {
         guard controlsCalls, report.observation.verdict == .anomaly else { return report }
         let deadline = ContinuousClock.now + Self.shrinkingLimit
+        var replays = 0
         var shrinker = ProcessShrinker(
             report,
             isHurried: { Interruption.isAsked || ContinuousClock.now > deadline },
             run: { order in
+                replays += 1
+                onReplay(replays)
                 var settings = self
                 settings.order = order
                 settings.quiet = Self.replayQuiet
