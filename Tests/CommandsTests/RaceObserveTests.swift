@@ -44,6 +44,23 @@ struct RaceObserveTests {
         }
     }
 
+    @Test(
+        "doubts a half that is there while its writer holds a lock, wherever that is",
+        arguments: [true, false]
+    )
+    func locked(isLocked: Bool) async throws {
+        try await withContainers { top in
+            let lock = "exec 6> \(top)/lock; \(isLocked ? "flock 6" : "true")"
+            let file = "\(top)/group/a.json"
+            let save = "printf '{\"n\":1}' > \(top)/app/.new; mv \(top)/app/.new \(top)/app/a.json"
+            let bring = "printf '{\"n\"' > \(file); sleep 0.5; printf ':1}' >> \(file); flock -u 6"
+            let flags = ["--seconds", "2", "--patience", "200ms"]
+            let ended = try await observe(top, flags, while: "\(save); \(lock); \(bring)")
+            #expect(ended.output.contains("found     torn-read") != isLocked, "\(ended)")
+            #expect(ended.output.contains("half written in group at step") == isLocked, "\(ended)")
+        }
+    }
+
     @Test("ends with status 2 if nothing happens, and with 64 if it cannot begin")
     func cannotTell() async throws {
         try await withContainers { top in

@@ -35,7 +35,7 @@ package struct ObserverSettings {
     func locked(_ inodes: Set<UInt64>, on side: Side) -> Set<UInt64> {
         let players: [RacePlayer] = [side == .app ? .app : .widget, .bridge]
         let writers = players.compactMap { processes[$0] }.flatMap(\.processes)
-        return Set(writers.flatMap(FileLocks.inodes(heldBy:))).intersection(inodes)
+        return Set(writers.flatMap(FileLock.inodes(heldBy:))).intersection(inodes)
     }
 }
 

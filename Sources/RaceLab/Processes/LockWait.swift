@@ -69,7 +69,7 @@ private struct LockedFiles {
     }
 
     private func holder(of file: UInt64) -> RacePlayer? {
-        let holder = processes.first { $0.ids.contains { FileLocks.inodes(heldBy: $0).contains(file) } }
+        let holder = processes.first { $0.ids.contains { FileLock.inodes(heldBy: $0).contains(file) } }
         return holder?.program.player
     }
 
