@@ -24,23 +24,12 @@ extension Checker {
         "\(name(step.lane)) read \(path(step.document ?? 0)) in \(step.side?.rawValue ?? "") at step \(number)"
     }
 
-    func torn(_ number: Int, _ step: Step, _ version: Int) -> Anomaly {
+    func torn(_ number: Int, _ step: Step, _ version: Int, _ resemblance: Resemblance) -> Anomaly {
         let bytes = history.versions[version].bytes
+        let offset = resemblance.offset
         var evidence = Anomaly.Evidence()
-        let whole = intended.union(history.start.flatMap { [$0.app, $0.group] }).subtracting([History.absent])
-        var best: (length: Int, version: Int)?
-        for one in whole.sorted() {
-            let other = history.versions[one].bytes
-            let length = zip(bytes, other).prefix { $0 == $1 }.count
-            if length > best?.length ?? -1 { best = (length, one) }
-        }
-        let offset = best?.length ?? 0
         evidence.offset = offset
-        let tail = whole.sorted().first { one in
-            one != best?.version && offset < bytes.count
-                && history.versions[one].bytes.dropFirst(offset).elementsEqual(bytes.dropFirst(offset))
-        }
-        evidence.versions = [version] + [best?.version, tail].compactMap(\.self)
+        evidence.versions = [version] + resemblance.versions
         let made = history.steps[..<number].lastIndex {
             $0.what == .changed && $0.document == step.document && $0.side == step.side
         }

@@ -11,6 +11,8 @@ extension Checker {
         var quietSince: Int?
         var busy: Set<Int> = []
         var held: [Int: Int] = [:]
+        /// Of the half-written contents that were read.
+        var resemblances: [Int: Resemblance] = [:]
     }
 
     mutating func checkReads() {
@@ -23,6 +25,10 @@ extension Checker {
             }
             follow(number, step, &memory)
         }
+    }
+
+    private var whole: Set<Int> {
+        intended.union(history.start.flatMap { [$0.app, $0.group] }).subtracting([History.absent])
     }
 
     private func follow(_ number: Int, _ step: Step, _ memory: inout Memory) {
@@ -46,7 +52,11 @@ extension Checker {
 
     private mutating func judge(_ number: Int, _ step: Step, _ memory: inout Memory) {
         guard let document = step.document, let side = step.side, let version = step.version else { return }
-        if isTorn(version) { judgement.anomalies.append(torn(number, step, version)) }
+        if isTorn(version) {
+            let resemblance = memory.resemblances[version] ?? Resemblance(of: version, to: whole, history)
+            memory.resemblances[version] = resemblance
+            judgement.anomalies.append(torn(number, step, version, resemblance))
+        }
         let reader = place(document, side) << 8 | step.lane
         let previous = memory.lastRead[reader]
         memory.lastRead[reader] = (version, number)
