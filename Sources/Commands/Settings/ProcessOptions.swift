@@ -88,8 +88,12 @@ struct ProcessOptions: ParsableArguments {
     func outcome(seed: UInt64, on terminal: Terminal, _ files: RaceFiles) throws -> Outcome {
         var settings = try settings()
         Interruption.listen(on: terminal)
-        func show(_ progress: String) { if terminal.isInteractive { terminal.show(progress: progress) } }
-        defer { show("") }
+        // The agent prints lines of its own.
+        func show(_ progress: String) {
+            if terminal.isInteractive, bridge == nil { terminal.complain(progress) }
+            if terminal.isInteractive, bridge != nil { terminal.show(progress: progress) }
+        }
+        defer { if bridge != nil { show("") } }
         var reports: [ProcessReport] = []
         let count = UInt64(runs?.value ?? 1)
         for number in 0..<count {
