@@ -220,7 +220,7 @@ extension Simulation {
             }
             let bytes = BothSides { world.read(Location($0, path)) }
             guard let app = bytes.app, let group = bytes.group else {
-                throw .diverged(path, why: "\(bytes.app == nil ? "app" : "group") has it not")
+                throw .diverged(path, why: "\(bytes.app == nil ? "app" : "group") does not have it")
             }
             if let why = whyUnequal(app, group, engine?.rule(for: path)),
                 !isAgreedByAnEdition(app, group, path)

@@ -6,7 +6,7 @@ import Testing
     @Test func `Why two sides differ is said in these words`() {
         let reasons: [(Inequality, String)] = [
             (.unreadable, "unreadable, and not held"), (.values, "the values differ"),
-            (.valuesInVersion(2), "the values differ in version 2"), (.absent(.app), "app has it not"),
+            (.valuesInVersion(2), "the values differ in version 2"), (.absent(.app), "app does not have it"),
         ]
         for (reason, words) in reasons { #expect(reason.text == words) }
     }

@@ -8,7 +8,7 @@ extension Inequality {
         case .unreadable: "unreadable, and not held"
         case .values: "the values differ"
         case .valuesInVersion(let version): "the values differ in version \(version)"
-        case .absent(let side): "\(side.rawValue) has it not"
+        case .absent(let side): "\(side.rawValue) does not have it"
         }
     }
 }
