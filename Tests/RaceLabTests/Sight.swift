@@ -1,3 +1,4 @@
+import Documents
 import Model
 import Testing
 
@@ -62,6 +63,16 @@ struct Sight {
     mutating func saves(_ side: Side, _ text: String?) {
         sees(side, text)
         hears(side, "saved", text)
+    }
+
+    /// A subscriber is there.
+    mutating func listens() { observed.listens(at: now) }
+
+    /// A notice that says when it was sent, in milliseconds of some second.
+    mutating func isTold(sentAt time: Duration) {
+        let milliseconds = UTCTime.text(Int64(time / .milliseconds(1)))
+        let line = ReloadLine(#"{"document": "\#(path)", "at": "\#(milliseconds)"}"#)
+        if let line { observed.told(line, at: now) }
     }
 
     /// The lab kept the bridge waiting for the last time of this length.

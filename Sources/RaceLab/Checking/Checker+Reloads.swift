@@ -37,7 +37,7 @@ private struct Knowledge {
 extension Checker {
     /// More reloads than this within `moment` are a storm.
     private static var mostReloads: Int { 3 }
-    private static var moment: Duration { .milliseconds(20) }
+    static var moment: Duration { .milliseconds(20) }
 
     mutating func checkReloads() {
         var held = history.start.map { Set([$0.group]) }

@@ -223,7 +223,8 @@ package struct ObservedHistory {
         history.steps.append(step)
     }
 
-    package mutating func told(_ line: ReloadLine, at time: Duration) {
+    /// - Parameter since: when it was not there yet.
+    package mutating func told(_ line: ReloadLine, since: Duration? = nil, at time: Duration) {
         let isNew = numbers[line.document] == nil
         let document = number(of: line.document)
         if line.isCurrent || isNew { subscribed(document, at: time) }
@@ -245,6 +246,7 @@ package struct ObservedHistory {
             let number = history.steps.count
             pending.append(Pending(step: number, document: document, digest: digest, instead: instead))
         }
+        evidence.sent[history.steps.count] = line.sentAt.map { $0...$0 } ?? (since ?? time)...time
         history.steps.append(step)
     }
 

@@ -61,6 +61,7 @@ package final class Observer {
     var doubts: [ObservationDoubt] = []
     var tolds = 0
     private var hasHeard = false
+    private var listenedAt = Duration.zero
     /// The last signature of each file, read without opening it.
     var signatures: [Location: Signature] = [:]
     /// When each file was last read.
@@ -263,6 +264,8 @@ package final class Observer {
 
     private func listen() throws(RaceFailure) {
         guard let reloads else { return }
+        let since = listenedAt
+        listenedAt = now
         for text in reloads.lines() {
             guard let line = ReloadLine(text) else {
                 note(.unknownReloadLine(text))
@@ -271,7 +274,7 @@ package final class Observer {
             guard isWatched(line.document) else { continue }
             // Reads after the notice, as a widget does.
             look(line.document, .group, isHinted: true)
-            sightings.told(line, at: now)
+            sightings.told(line, since: since, at: now)
             hasHeard = true
             if !line.isCurrent { tolds += 1 }
             look(line.document, .group, isHinted: true)

@@ -4,7 +4,7 @@ package import Model
 /// A line that reports a reload.
 ///
 /// It has the format of `widgetbridge subscribe`, or is a JSON object with `document`, and optionally `hash`,
-/// `generation` and `kind`; or only the document's name.
+/// `generation`, `kind` and `at`; or only the document's name.
 package struct ReloadLine: Sendable, Hashable {
     package enum TestDocument: Sendable, Hashable {
         /// The line does not say: the current content.
@@ -18,6 +18,8 @@ package struct ReloadLine: Sendable, Hashable {
     package var content = TestDocument.whatever
     package var generation: Int64?
     package var kind = ""
+    /// When it was sent, since 1970.
+    package var sentAt: Duration?
     /// Reports the current state to a new subscriber; not a reload.
     package var isCurrent = false
 
@@ -37,5 +39,6 @@ package struct ReloadLine: Sendable, Hashable {
         generation = texts["generation"].flatMap { Int64($0) }
         kind = texts["kind"] ?? ""
         isCurrent = texts["cause"] == "current"
+        sentAt = texts["at"].flatMap { UTCTime.milliseconds(rfc3339: $0) }.map { .milliseconds($0) }
     }
 }

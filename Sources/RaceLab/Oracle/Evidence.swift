@@ -84,6 +84,9 @@ package struct Evidence: Sendable, Hashable {
     /// The steps of changes while the program of their side waited at a gate of its own, or was over.
     package var waiting: Set<Int> = []
     package var missed: [Missed] = []
+    /// When the notices of these steps may have been sent: by the time in them, since some time; or since the
+    /// lab last looked for one.
+    package var sent: [Int: ClosedRange<Duration>] = [:]
     /// As the kernel tells of them, without saying whose they are.
     package var replacedWrites: [ReplacedWrite] = []
     /// The documents that could not be read.

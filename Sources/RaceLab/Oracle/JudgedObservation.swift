@@ -100,6 +100,7 @@ struct JudgedObservation {
         case .nonMonotonicRead:
             // The program of that side knows what it does there.
             return anomaly.evidence.culprit.map { authors[$0] != .program } ?? true
+        case .reloadStorm: return isStorm(anomaly)
         default: return true
         }
     }
@@ -132,6 +133,15 @@ struct JudgedObservation {
         }
         doubt(.unclearTorn(history.documents[anomaly.document], side, step: anomaly.steps.upperBound))
         return false
+    }
+
+    /// The lab, or a subscriber, may come late to notices that were sent one after the other.
+    private func isStorm(_ anomaly: Anomaly) -> Bool {
+        let told = anomaly.steps.filter { history.steps[$0].what == .told }
+        guard let first = told.first.flatMap({ evidence.sent[$0] }),
+            let last = told.last.flatMap({ evidence.sent[$0] })
+        else { return true }
+        return last.upperBound - first.lowerBound < Checker.moment
     }
 
     private mutating func judgeToldReads() {
