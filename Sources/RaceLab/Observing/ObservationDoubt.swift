@@ -73,6 +73,8 @@ package enum ObservationDoubt: Fact {
     /// A content that may be half a write: which programs had the file open then was not found out.
     case unclearWrite(RelativePath, Side, step: Int)
     case unclearPingPong(RelativePath)
+    /// An older content came back, and a program or the bridge may have brought it.
+    case unclearReturn(RelativePath, Side, step: Int)
     /// A program wrote into a file whose name another one had taken.
     case wroteReplaced(RelativePath, Side, step: Int)
     /// A bridge wrote as a whole what is no JSON, and what no program had saved.
@@ -183,6 +185,9 @@ package enum ObservationDoubt: Fact {
         case .repeated(let first, let count): "\(first.text) (and \(count - 1) more like this)"
         case .unclearPingPong(let path):
             "the same contents of \(path) come again and again, and who brings them is not seen"
+        case .unclearReturn(let path, let side, let step):
+            "an older content of \(path) came back in \(side.rawValue) at step \(step), and whether a program had "
+                + "put it back, or only the bridge did, is not seen (it is in `race run --control calls`)"
         }
     }
 }
@@ -194,6 +199,7 @@ extension ObservationDoubt {
         case .unclearLoss, .savedAlike, .countedAlike, .inventedContent, .wroteReplaced: .lostUpdate
         case .unclearTorn, .unclearRead, .readInParts, .unclearWrite, .lockedHalf: .tornRead
         case .unclearPingPong: .pingPong
+        case .unclearReturn: .nonMonotonicRead
         case .unclearDeletion: .resurrectedDeletion
         case .held, .heldUnknown: .divergence
         case .repeated(let first, _): first.kind
@@ -228,7 +234,8 @@ extension ObservationDoubt {
             (.unclearWrite(let one, let side, _), .unclearWrite(let two, let other, _)),
             (.wroteReplaced(let one, let side, _), .wroteReplaced(let two, let other, _)),
             (.inventedContent(let one, let side, _), .inventedContent(let two, let other, _)),
-            (.lockedHalf(let one, let side, _), .lockedHalf(let two, let other, _)):
+            (.lockedHalf(let one, let side, _), .lockedHalf(let two, let other, _)),
+            (.unclearReturn(let one, let side, _), .unclearReturn(let two, let other, _)):
             one == two && side == other
         default: self == other
         }

@@ -25,6 +25,8 @@ struct Attribution {
         /// The whole contents that it had, each until when.
         var past: [(version: Int, until: Duration)] = []
         var whole: Int
+        /// Who made that content; `nil`: it is there from the start.
+        var author: ChangeAuthor?
         /// The changes since then that left no whole content.
         var broken: [Int] = []
     }
@@ -51,6 +53,7 @@ struct Attribution {
             }
             states[document][side].past.append((states[document][side].whole, step.time))
             states[document][side].whole = version
+            states[document][side].author = author
             states[document][side].broken = []
         }
         for both in states {
@@ -83,11 +86,14 @@ struct Attribution {
             let old = mine.past.map { values.leaves(document, $0.version) }
             let isReturn =
                 mine.now != History.absent && new.allSatisfy { leaf in old.contains { $0.contains(leaf) } }
-            let hadWhatGoes = (theirs.past.map(\.version) + [theirs.whole]).contains {
-                !gone.isDisjoint(with: values.leaves(document, $0))
-            }
-            // A program may have taken its change back before the bridge had seen it.
-            return isReturn && !old.isEmpty && !hadWhatGoes && !(new.isEmpty && gone.isEmpty)
+            // A program may have taken its change back. A bridge brings what the other side's program made of
+            // it.
+            let isOfOther =
+                theirs.author == .program
+                && theirs.past.contains {
+                    !gone.isDisjoint(with: values.leaves(document, $0.version))
+                }
+            return isReturn && !old.isEmpty && !isOfOther && !(new.isEmpty && gone.isEmpty)
                 ? .unknown : .bridge
         }
         let recent = theirs.past.filter { evidence.bridgeTime.between($0.until, step.time) < lag }
@@ -117,7 +123,20 @@ struct Attribution {
         let program = evidence.programs[side]
         if evidence.isTold(number) { return .program }
         if evidence.waiting.contains(number) { return .bridge }
-        return program.isOver(at: step.time) || program.tellsSaves ? .bridge : nil
+        if program.isOver(at: step.time) { return .bridge }
+        guard program.tellsSaves else { return nil }
+        return hasSomethingNew(number, step, side) ? .unknown : .bridge
+    }
+
+    /// Whether the other side, and this one, never had a value of it: then no bridge can have put it there,
+    /// unless the lab missed where it came from.
+    func hasSomethingNew(_ number: Int, _ step: Step, _ side: Side) -> Bool {
+        guard let document = step.document, let version = step.version, values.isWhole(version),
+            !mayBeMissed(document, side.other, at: step.time)
+        else { return false }
+        return values.leaves(document, version).contains { leaf in
+            !values.hasHeld(document, leaf, before: number)
+        }
     }
 
     // MARK: Absent and half-written contents

@@ -10,7 +10,7 @@ struct BusySide {
     let time: Duration
 
     /// More changes than this one after the other are too many to have been seen all.
-    private static let fewChanges = 2
+    static let fewChanges = 2
 
     /// Whether these places change there so often at about that step.
     func changes(_ places: Set<String>, _ document: Int, _ side: Side, at number: Int) -> Bool {

@@ -15,6 +15,7 @@ final class ContentValues {
     private var numbers: [Key: Int] = [:]
     private var numbered: [[Set<JSONLeaf>: Int]]
     private lazy var firsts = firstHoldings()
+    private lazy var firstLeaves = firstLeavesHeld()
     /// The oldest version of each document, which all contents are compared in.
     private var oldest: [Int: Int?] = [:]
 
@@ -62,6 +63,24 @@ final class ContentValues {
     /// Whether a side has had the same values before that step.
     func hasHeld(_ document: Int, _ side: Side, _ version: Int, before step: Int) -> Bool {
         firsts[document][side][number(document, version)].map { $0 < step } ?? false
+    }
+
+    /// Whether a side has had that value before that step.
+    func hasHeld(_ document: Int, _ leaf: JSONLeaf, before step: Int) -> Bool {
+        firstLeaves[document][leaf].map { $0 < step } ?? false
+    }
+
+    /// The first steps at which either side had those values; -1 is the start.
+    private func firstLeavesHeld() -> [[JSONLeaf: Int]] {
+        var firsts = history.start.enumerated().map { document, start in
+            let leaves = leaves(document, start.app).union(leaves(document, start.group))
+            return Dictionary(uniqueKeysWithValues: leaves.map { ($0, -1) })
+        }
+        for (step, change) in history.steps.enumerated() where change.what == .changed {
+            guard let document = change.document, let version = change.version else { continue }
+            for leaf in leaves(document, version) { firsts[document][leaf] = firsts[document][leaf] ?? step }
+        }
+        return firsts
     }
 
     /// The first steps at which the sides had those values, by their number; -1 is the start.

@@ -99,7 +99,15 @@ struct JudgedObservation {
         case .tornRead: return isTorn(anomaly)
         case .nonMonotonicRead:
             // The program of that side knows what it does there.
-            return anomaly.evidence.culprit.map { authors[$0] != .program } ?? true
+            guard let culprit = anomaly.evidence.culprit, let author = authors[culprit],
+                let side = anomaly.side
+            else { return true }
+            let mayBeReturn =
+                author == .unknown && mayBeReturn(at: culprit, side)
+                || author == .bridge && isBusy(side.other, at: culprit)
+            guard mayBeReturn else { return author != .program }
+            doubt(.unclearReturn(history.documents[anomaly.document], side, step: culprit))
+            return false
         case .reloadStorm: return isStorm(anomaly)
         default: return true
         }
@@ -133,6 +141,30 @@ struct JudgedObservation {
         }
         doubt(.unclearTorn(history.documents[anomaly.document], side, step: anomaly.steps.upperBound))
         return false
+    }
+
+    /// Whether the program of that side may have put the content back: the other side gets it, too.
+    private func mayBeReturn(at number: Int, _ side: Side) -> Bool {
+        let step = history.steps[number]
+        if step.version == History.absent { return false }
+        if let isThere = evidence.programs[side].isThere { return isThere }
+        return history.steps[number...].contains {
+            $0.what == .changed && $0.document == step.document && $0.side == side.other
+                && $0.version == step.version
+        }
+    }
+
+    /// Whether its program saves so often at about that step that the lab may have missed that it put an
+    /// older content back for a moment.
+    private func isBusy(_ side: Side, at number: Int) -> Bool {
+        let (document, time) = (history.steps[number].document, history.steps[number].time)
+        let near = history.steps.indices.filter { other in
+            let step = history.steps[other]
+            return step.what == .changed && step.document == document && step.side == side
+                && max(step.time - time, time - step.time) < attribution.lag
+                && (authors[other] ?? .bridge) != .bridge
+        }
+        return near.count > BusySide.fewChanges
     }
 
     /// The lab, or a subscriber, may come late to notices that were sent one after the other.
