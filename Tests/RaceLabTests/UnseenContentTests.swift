@@ -11,6 +11,19 @@ import Testing
 struct UnseenContentTests {
     private func text(_ number: Int) -> String { "{\"n\":\(number)}" }
 
+    @Test("may be what the bridge brought in the place of a told save: that is in doubt")
+    func displacing() throws {
+        var sight = try Sight(#"{"m":3}"#)
+        sight.saves(.app, #"{"m":0}"#)
+        sight.sees(.group, #"{"m":0}"#)
+        sight.misses(.group)
+        sight.sees(.app, #"{"m":1}"#)
+        sight.sees(.group, #"{"m":1}"#)
+        let judged = sight.judged()
+        #expect(!judged.judgement.kinds.contains(.lostUpdate), "\(judged.judgement)")
+        #expect(judged.doubts.contains { $0.kind == .lostUpdate }, "\(judged.doubts)")
+    }
+
     @Test("a bridge that brings each of many quick saves does not make its side a busy one")
     func quick() throws {
         var sight = try Sight(text(0))

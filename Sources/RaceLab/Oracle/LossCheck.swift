@@ -176,7 +176,10 @@ struct LossCheck {
                 let isBrought = later.author == .bridge && gone.contains(later.side.other)
                 gone.insert(later.side)
                 switch later.author {
-                case .bridge: if !isBrought { fate = .lost(by: later.step) }
+                case .bridge:
+                    if !isBrought {
+                        fate = isOfMissed(later, mine, all) ? .unclear(later.step) : .lost(by: later.step)
+                    }
                 case .unknown: fate = .unclear(later.step)
                 case .program:
                     fate = removal(of: effect, by: later, author: mine, all)
@@ -193,6 +196,19 @@ struct LossCheck {
             }
         }
         return fate
+    }
+
+    /// Whether the bridge may have brought there a save that came and went after that change, unread.
+    private func isOfMissed(
+        _ change: DocumentChanges.Change,
+        _ mine: DocumentChanges.Change,
+        _ all: DocumentChanges
+    ) -> Bool {
+        evidence.missed.contains { missed in
+            missed.document == all.document && !evidence.programs[missed.side].isOver(at: missed.after)
+                && missed.before >= history.steps[mine.step].time
+                && missed.after <= history.steps[change.step].time
+        }
     }
 
     /// When a change was displaced that a program may have made, or the bridge, from a content of the other
