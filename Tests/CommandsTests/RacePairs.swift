@@ -99,10 +99,12 @@ struct RacePair: CustomTestStringConvertible, Sendable {
         ),
         RacePair(
             name: "atomic renames on both sides, the agent, which merges",
-            app: #"told read none; keep a.json '{"n":0,"m":0}'; gate; await known; "#
-                + #"keep a.json '{"n":1,"m":0}'; gate; \#(merged)"#,
-            widget: #"gate; until [ -e a.json ]; do gate; done; told read; post known; gate; "#
-                + #"keep a.json '{"n":0,"m":1}'; gate; \#(merged)"#,
+            // The agent is stopped until the lab has seen both saves.
+            app: #"told read none; keep a.json '{"n":0,"m":0}'; gate; await known; agent=$(agent); "#
+                + #"kill -STOP "$agent"; keep a.json '{"n":1,"m":0}'; gate; post stopped; await saved; "#
+                + #"kill -CONT "$agent"; \#(merged)"#,
+            widget: #"gate; until [ -e a.json ]; do gate; done; told read; post known; await stopped; "#
+                + #"keep a.json '{"n":0,"m":1}'; gate; post saved; \#(merged)"#,
             needsSilence: true
         ),
         RacePair(
