@@ -11,10 +11,7 @@ package enum BoundProgram {
     private static let cannotRun: Int32 = 126
 
     /// Whether `arguments` of this process ask for it.
-    package static var isAskedFor: Bool {
-        guard CommandLine.argc > 3, let first = unsafe CommandLine.unsafeArgv[1] else { return false }
-        return unsafe strcmp(first, word) == 0
-    }
+    package static var isAskedFor: Bool { ThisProgram.isAsked(for: word, with: 2) }
 
     /// Becomes the program; returns only if that fails.
     package static func run() -> Int32 {

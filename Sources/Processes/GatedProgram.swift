@@ -89,10 +89,7 @@ package enum GatedProgram {
     }
 
     /// Whether `arguments` of this process ask for it.
-    package static var isAskedFor: Bool {
-        guard CommandLine.argc > 2, let first = unsafe CommandLine.unsafeArgv[1] else { return false }
-        return unsafe strcmp(first, word) == 0
-    }
+    package static var isAskedFor: Bool { ThisProgram.isAsked(for: word, with: 1) }
 
     /// Becomes the program; returns only if that fails.
     ///

@@ -43,10 +43,7 @@ package struct RaceReaper: ~Copyable {
     static func state(in directory: String) -> String { "\(directory)/state" }
 
     /// Whether the arguments of this process ask for it.
-    package static var isAskedFor: Bool {
-        guard CommandLine.argc == 3, let first = unsafe CommandLine.unsafeArgv[1] else { return false }
-        return unsafe strcmp(first, word) == 0
-    }
+    package static var isAskedFor: Bool { CommandLine.argc == 3 && ThisProgram.isAsked(for: word, with: 1) }
 
     /// Returns once the lab has ended and everything is removed.
     package static func run() -> Int32 {
