@@ -104,7 +104,7 @@ struct JudgedObservation {
             else { return true }
             let mayBeReturn =
                 author == .unknown && mayBeReturn(at: culprit, side)
-                || author == .bridge && isBusy(side.other, at: culprit)
+                || author == .bridge && isBusy(side.other, anomaly.document, at: culprit)
             guard mayBeReturn else { return author != .program }
             doubt(.unclearReturn(history.documents[anomaly.document], side, step: culprit))
             return false
@@ -156,15 +156,9 @@ struct JudgedObservation {
 
     /// Whether its program saves so often at about that step that the lab may have missed that it put an
     /// older content back for a moment.
-    private func isBusy(_ side: Side, at number: Int) -> Bool {
-        let (document, time) = (history.steps[number].document, history.steps[number].time)
-        let near = history.steps.indices.filter { other in
-            let step = history.steps[other]
-            return step.what == .changed && step.document == document && step.side == side
-                && max(step.time - time, time - step.time) < attribution.lag
-                && (authors[other] ?? .bridge) != .bridge
-        }
-        return near.count > BusySide.fewChanges
+    private func isBusy(_ side: Side, _ document: Int, at number: Int) -> Bool {
+        let busy = BusySide(history: history, values: values, time: attribution.lag)
+        return busy.changes(document, side, at: number, by: authors)
     }
 
     /// The lab, or a subscriber, may come late to notices that were sent one after the other.
