@@ -88,10 +88,10 @@ struct ProcessOptions: ParsableArguments {
     func outcome(seed: UInt64, on terminal: Terminal, _ files: RaceFiles) throws -> Outcome {
         var settings = try settings()
         Interruption.listen(on: terminal)
-        // The agent prints lines of its own.
         func show(_ progress: String) {
-            if terminal.isInteractive, bridge == nil { terminal.complain(progress) }
-            if terminal.isInteractive, bridge != nil { terminal.show(progress: progress) }
+            guard terminal.isInteractive else { return }
+            // The agent prints lines of its own.
+            if bridge == nil { terminal.complain(progress) } else { terminal.show(progress: progress) }
         }
         defer { if bridge != nil { show("") } }
         var reports: [ProcessReport] = []
