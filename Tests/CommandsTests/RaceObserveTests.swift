@@ -46,18 +46,27 @@ struct RaceObserveTests {
 
     @Test(
         "doubts a half that is there while its writer holds a lock, wherever that is",
-        arguments: [true, false]
+        arguments: ["the writer", "another program", nil]
     )
-    func locked(isLocked: Bool) async throws {
-        try await withContainers { top in
-            let lock = "exec 6> \(top)/lock; \(isLocked ? "flock 6" : "true")"
-            let file = "\(top)/group/a.json"
-            let save = "printf '{\"n\":1}' > \(top)/app/.new; mv \(top)/app/.new \(top)/app/a.json"
-            let bring = "printf '{\"n\"' > \(file); sleep 0.5; printf ':1}' >> \(file); flock -u 6"
-            let flags = ["--seconds", "2", "--patience", "200ms"]
-            let ended = try await observe(top, flags, while: "\(save); \(lock); \(bring)")
-            #expect(ended.output.contains("found     torn-read") != isLocked, "\(ended)")
-            #expect(ended.output.contains("half written in group at step") == isLocked, "\(ended)")
+    func locked(by holder: String?) async throws {
+        try await withDirectory { elsewhere in
+            try await withContainers { top in
+                let lock = "exec 6> \(elsewhere)/lock; flock 6; touch \(elsewhere)/locked"
+                let another = "env -i sh -c '\(lock); sleep 0.7' < /dev/null > /dev/null 2>&1 &"
+                let isLocked = "until [ -e \(elsewhere)/locked ]; do sleep 0.01; done"
+                let locking = [
+                    "the writer": "\(lock);", "another program": "cd /; \(another) \(isLocked);",
+                ]
+                let file = "\(top)/group/a.json"
+                let save = "printf '{\"n\":1}' > \(top)/app/.new; mv \(top)/app/.new \(top)/app/a.json"
+                let bring = "printf '{\"n\"' > \(file); sleep 0.5; printf ':1}' >> \(file); exec 6>&-"
+                let flags = ["--seconds", "2", "--patience", "200ms"]
+                let script = "\(save); \(holder.flatMap { locking[$0] } ?? "") \(bring)"
+                let ended = try await observe(top, flags, while: script)
+                let isDoubted = holder == "the writer"
+                #expect(ended.output.contains("found     torn-read") != isDoubted, "\(ended)")
+                #expect(ended.output.contains("half written in group at step") == isDoubted, "\(ended)")
+            }
         }
     }
 

@@ -3,7 +3,7 @@ import Glibc
 import Model
 
 /// A lock on a file, of whichever kind.
-struct FileLock {
+struct FileLock: Hashable {
     let inode: UInt64
     /// The process that took it, which may have ended.
     private let taker: pid_t
@@ -35,15 +35,24 @@ struct FileLock {
         self.taker = taker
     }
 
-    /// Whether who holds it may use one of these directories: it has to do with them, or took over the lock
-    /// of a process that has ended, as a shell does that of `flock 9`.
-    func isHeld(byUserOf directories: [String]) -> Bool {
-        guard taker > 0, let command = RealTree.read("/proc/\(taker)/cmdline"), !command.isEmpty else {
-            return true
-        }
-        let texts = [command, RealTree.read("/proc/\(taker)/environ") ?? []]
-        let descriptors = RealTree.names(in: "/proc/\(taker)/fd").map { "/proc/\(taker)/fd/\($0)" }
-        let files = (["/proc/\(taker)/cwd"] + descriptors).compactMap(RealPath.link)
+    /// `nil` if it has ended.
+    var livingTaker: pid_t? {
+        let command = taker > 0 ? RealTree.read("/proc/\(taker)/cmdline") ?? [] : []
+        return command.isEmpty ? nil : taker
+    }
+
+    /// A process may hold what another one took for it, as a shell what `flock 9` took.
+    var holders: [pid_t] {
+        if let livingTaker { return [livingTaker] }
+        let processes = RealTree.names(in: "/proc").compactMap { pid_t($0) }
+        return processes.filter { Self.inodes(heldBy: $0).contains(inode) }
+    }
+
+    /// Whether the process may use one of these directories, since it has to do with them.
+    static func isUser(_ process: pid_t, of directories: [String]) -> Bool {
+        let texts = ["cmdline", "environ"].map { RealTree.read("/proc/\(process)/\($0)") ?? [] }
+        let descriptors = RealTree.names(in: "/proc/\(process)/fd").map { "/proc/\(process)/fd/\($0)" }
+        let files = (["/proc/\(process)/cwd"] + descriptors).compactMap(RealPath.link)
         return directories.contains { directory in
             texts.contains { $0.firstRange(of: Array(directory.utf8)) != nil }
                 || files.contains { ($0 + "/").hasPrefix(directory + "/") }
@@ -62,8 +71,19 @@ extension Observer {
         let beside = locked.intersection(files)
         guard locked.count > beside.count else { return beside }
         if !settings.processes.isEmpty { return settings.locked(locked, on: side).union(beside) }
-        let users = locks.filter { $0.isHeld(byUserOf: [settings.app, settings.group]) }
-        return beside.union(users.map(\.inode))
+        return beside.union(locks.filter(isHeldByUser).map(\.inode))
+    }
+
+    /// Whether a process holds the lock that has to do with the containers.
+    private func isHeldByUser(_ lock: FileLock) -> Bool {
+        guard !othersLocks.contains(lock) else { return false }
+        let holders = lock.holders
+        if holders.contains(where: { FileLock.isUser($0, of: [settings.app, settings.group]) }) {
+            return true
+        }
+        // To look through all processes again at each change would slow down the observer.
+        if lock.livingTaker == nil, !holders.isEmpty { othersLocks.insert(lock) }
+        return false
     }
 
     private func inodes(in directory: Directory) -> [UInt64] {

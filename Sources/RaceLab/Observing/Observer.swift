@@ -69,6 +69,8 @@ package final class Observer {
     private var checkedAt = Duration.zero
     /// The files that have been locked at each look since that many changes.
     var restingLocks: (changes: Int, inodes: Set<UInt64>)?
+    /// Those of ended takers that only programs hold that have nothing to do with the containers.
+    var othersLocks: Set<FileLock> = []
     /// What events told while a document was read.
     var hints: [ContainerWatch.Hint] = []
     /// Whether the program of a side waits at a gate of its own, or is over.
