@@ -34,6 +34,20 @@ struct ReturnedContentTests {
         #expect(sight.judged().judgement.kinds.contains(.nonMonotonicRead) != hasProgram)
     }
 
+    @Test("is no find where a program takes its change back before the bridge brings it")
+    func takenBack() throws {
+        var sight = try Sight(Self.zero, app: nil, group: nil)
+        for (side, number): (Side, Int) in [
+            (.app, 1), (.group, 1), (.app, 4), (.app, 1), (.group, 4), (.app, 2), (.app, 1), (.app, 3),
+            (.group, 3),
+        ] {
+            sight.sees(side, #"{"n":\#(number)}"#, isRenamed: true)
+        }
+        let judged = sight.judged()
+        #expect(!judged.judgement.kinds.contains(.nonMonotonicRead), "\(judged.judgement)")
+        #expect(judged.doubts.contains { $0.kind == .nonMonotonicRead })
+    }
+
     @Test("which nobody had before is no bridge's, though its program did not tell it")
     func untold() throws {
         for text in [#"{"n":2}"#, Self.one] {

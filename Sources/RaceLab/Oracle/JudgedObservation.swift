@@ -143,15 +143,23 @@ struct JudgedObservation {
         return false
     }
 
-    /// Whether the program of that side may have put the content back: the other side gets it, too.
+    /// Whether the program of that side may have put the content back. If nothing is known of programs, the
+    /// other side gets it, too, or others than the bridge made changes there shortly before.
     private func mayBeReturn(at number: Int, _ side: Side) -> Bool {
         let step = history.steps[number]
         if step.version == History.absent { return false }
         if let isThere = evidence.programs[side].isThere { return isThere }
-        return history.steps[number...].contains {
-            $0.what == .changed && $0.document == step.document && $0.side == side.other
-                && $0.version == step.version
+        func isChange(_ number: Int, _ side: Side) -> Bool {
+            let change = history.steps[number]
+            return change.what == .changed && change.document == step.document && change.side == side
         }
+        let recent = history.steps.indices[..<number].reversed().prefix {
+            step.time - history.steps[$0].time < attribution.lag
+        }
+        return recent.contains { isChange($0, side) && authors[$0] != .bridge }
+            || history.steps.indices[number...].contains {
+                isChange($0, side.other) && history.steps[$0].version == step.version
+            }
     }
 
     /// Whether its program saves so often at about that step that the lab may have missed that it put an
