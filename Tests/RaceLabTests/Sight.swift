@@ -44,7 +44,9 @@ struct Sight {
 
     /// A content came and went.
     mutating func misses(_ side: Side) {
-        observed.missed(path, side, since: now, at: now + .milliseconds(1))
+        let (document, before) = (observed.number(of: path), now + .milliseconds(1))
+        let missed = Evidence.Missed(document, side, after: now, before: before, isOfBridge: false)
+        observed.evidence.missed.append(missed)
     }
 
     mutating func waits(_ time: Duration) { now += time }
@@ -73,6 +75,12 @@ struct Sight {
         let milliseconds = UTCTime.text(Int64(time / .milliseconds(1)))
         let line = ReloadLine(#"{"document": "\#(path)", "at": "\#(milliseconds)"}"#)
         if let line { observed.told(line, at: now) }
+    }
+
+    /// A notice that tells no content; the lab last looked for one that long ago.
+    mutating func isTold(sinceLastLook time: Duration) {
+        let line = ReloadLine(#"{"document": "\#(path)"}"#)
+        if let line { observed.told(line, since: now - time, at: now) }
     }
 
     /// The lab kept the bridge waiting for the last time of this length.

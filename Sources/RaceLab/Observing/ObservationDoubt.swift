@@ -75,6 +75,8 @@ package enum ObservationDoubt: Fact {
     case unclearPingPong(RelativePath)
     /// An older content came back, and a program or the bridge may have brought it.
     case unclearReturn(RelativePath, Side, step: Int)
+    /// A notice that may repeat an earlier one.
+    case unclearNotice(RelativePath, step: Int)
     /// A program wrote into a file whose name another one had taken.
     case wroteReplaced(RelativePath, Side, step: Int)
     /// A bridge wrote as a whole what is no JSON, and what no program had saved.
@@ -188,6 +190,9 @@ package enum ObservationDoubt: Fact {
         case .unclearReturn(let path, let side, let step):
             "an older content of \(path) came back in \(side.rawValue) at step \(step), and whether a program had "
                 + "put it back, or only the bridge did, is not seen (it is in `race run --control calls`)"
+        case .unclearNotice(let path, let step):
+            "widget was told of \(path) at step \(step), and whether its content had changed since the notice "
+                + "before is not seen: the notices do not tell their content"
         }
     }
 }
@@ -200,6 +205,7 @@ extension ObservationDoubt {
         case .unclearTorn, .unclearRead, .readInParts, .unclearWrite, .lockedHalf: .tornRead
         case .unclearPingPong: .pingPong
         case .unclearReturn: .nonMonotonicRead
+        case .unclearNotice: .duplicateReload
         case .unclearDeletion: .resurrectedDeletion
         case .held, .heldUnknown: .divergence
         case .repeated(let first, _): first.kind
@@ -224,7 +230,9 @@ extension ObservationDoubt {
     private func isLike(_ other: ObservationDoubt) -> Bool {
         switch (self, other) {
         case (.unclearLoss(let one, _, _, _, _), .unclearLoss(let two, _, _, _, _)): one == two
-        case (.unclearDeletion(let one, _, _), .unclearDeletion(let two, _, _)): one == two
+        case (.unclearDeletion(let one, _, _), .unclearDeletion(let two, _, _)),
+            (.unclearNotice(let one, _), .unclearNotice(let two, _)):
+            one == two
         case (.savedAlike(let one, _, _), .savedAlike(let two, _, _)): one == two
         case (.countedAlike(let one, let place, _, _), .countedAlike(let two, let other, _, _)):
             one == two && place == other

@@ -139,13 +139,6 @@ package struct ObservedHistory {
 
     package mutating func cannotRead(_ path: RelativePath) { evidence.unread.insert(number(of: path)) }
 
-    /// A content came to that side after the last look, and went before this one.
-    package mutating func missed(_ path: RelativePath, _ side: Side, since last: Duration, at now: Duration) {
-        evidence.missed.append(
-            Evidence.Missed(document: number(of: path), side: side, after: last, before: now)
-        )
-    }
-
     /// Whether that side had something else when it was last read.
     package func isNew(_ path: RelativePath, _ side: Side, _ bytes: [UInt8]?) -> Bool {
         guard let document = numbers[path] else { return true }
@@ -235,7 +228,9 @@ package struct ObservedHistory {
         step.generation = line.generation ?? Int64(history.steps.count)
         step.kind = kind(line.kind)
         switch line.content {
-        case .whatever: step.version = holding[document].group
+        case .whatever:
+            step.version = holding[document].group
+            evidence.guessed[history.steps.count] = (since ?? time)...time
         case .nothing: step.version = History.absent
         case .hash(let digest): step.version = table.number(of: digest)
         }

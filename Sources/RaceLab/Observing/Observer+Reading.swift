@@ -45,9 +45,11 @@ extension Observer {
         let last = lookedAt.updateValue(now, forKey: file) ?? .zero
         drain()
         if signature?.inode != signatures[file]?.inode { watch?.follow(file) }
-        // What only the bridge can have put there is on the other side, too.
-        if watch?.looks(at: file) == true, !isWaiting(side) {
-            sightings.missed(path, side, since: last, at: now)
+        if watch?.looks(at: file) == true {
+            let document = sightings.number(of: path)
+            sightings.evidence.missed.append(
+                Evidence.Missed(document, side, after: last, before: now, isOfBridge: isWaiting(side))
+            )
         }
         do throws(FileError) {
             let bytes = try content(file)

@@ -109,7 +109,7 @@ struct Attribution {
     /// program saves there any more, the bridge did.
     private func mayBeMissed(_ document: Int, _ side: Side, at time: Duration) -> Bool {
         evidence.missed.contains { missed in
-            missed.document == document && missed.side == side
+            !missed.isOfBridge && missed.document == document && missed.side == side
                 && !evidence.programs[side].isOver(at: missed.after) && missed.after < time
                 && evidence.bridgeTime.between(missed.before, time) < lag
         }

@@ -57,6 +57,13 @@ package struct Evidence: Sendable, Hashable {
         /// When the file was read before it came and after it had gone.
         package var after: Duration
         package var before: Duration
+        /// The side's program waited at a gate, or was over.
+        package var isOfBridge: Bool
+
+        init(_ document: Int, _ side: Side, after: Duration, before: Duration, isOfBridge: Bool) {
+            (self.document, self.side) = (document, side)
+            (self.after, self.before, self.isOfBridge) = (after, before, isOfBridge)
+        }
     }
 
     /// A write into a file that has lost its name, and how many steps the history had before it.
@@ -87,6 +94,9 @@ package struct Evidence: Sendable, Hashable {
     /// When the notices of these steps may have been sent: by the time in them, since some time; or since the
     /// lab last looked for one.
     package var sent: [Int: ClosedRange<Duration>] = [:]
+    /// The notices that do not tell of which content they are, and when the lab last looked for one before,
+    /// and found it.
+    package var guessed: [Int: ClosedRange<Duration>] = [:]
     /// As the kernel tells of them, without saying whose they are.
     package var replacedWrites: [ReplacedWrite] = []
     /// The documents that could not be read.

@@ -109,6 +109,7 @@ struct JudgedObservation {
             doubt(.unclearReturn(history.documents[anomaly.document], side, step: culprit))
             return false
         case .reloadStorm: return isStorm(anomaly)
+        case .duplicateReload: return isRepeated(anomaly)
         default: return true
         }
     }
@@ -176,6 +177,17 @@ struct JudgedObservation {
             let last = told.last.flatMap({ evidence.sent[$0] })
         else { return true }
         return last.upperBound - first.lowerBound < Checker.moment
+    }
+
+    private mutating func isRepeated(_ anomaly: Anomaly) -> Bool {
+        let isGuess = [anomaly.steps.lowerBound, anomaly.steps.upperBound].contains {
+            evidence.guessed[$0] != nil
+        }
+        let check = NoticeCheck(history: history, evidence: evidence)
+        if !isGuess || check.isRepeated(anomaly.steps.upperBound) { return true }
+        let path = history.documents[anomaly.document]
+        doubt(.unclearNotice(path, step: anomaly.steps.upperBound))
+        return false
     }
 
     private mutating func judgeToldReads() {

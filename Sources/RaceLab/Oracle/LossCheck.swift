@@ -205,7 +205,8 @@ struct LossCheck {
         _ all: DocumentChanges
     ) -> Bool {
         evidence.missed.contains { missed in
-            missed.document == all.document && !evidence.programs[missed.side].isOver(at: missed.after)
+            !missed.isOfBridge && missed.document == all.document
+                && !evidence.programs[missed.side].isOver(at: missed.after)
                 && missed.before >= history.steps[mine.step].time
                 && missed.after <= history.steps[change.step].time
         }

@@ -1,0 +1,44 @@
+import Documents
+import Model
+
+/// Whether a notice that does not tell of which content it is repeats an earlier one.
+///
+/// The lab reads such notices, and the document, only now and then: a content may have come and gone in
+/// between, or a notice may be older than the content that the lab sees when it reads it. It is certain that
+/// one is repeated where there are more notices than contents.
+struct NoticeCheck {
+    let history: History
+    let evidence: Evidence
+
+    /// Older ones could tell more, and would take long in a flood of notices.
+    private static let mostSteps = 10_000
+
+    func isRepeated(_ number: Int) -> Bool {
+        let notice = history.steps[number]
+        guard let document = notice.document else { return true }
+        let end = evidence.guessed[number]?.upperBound ?? notice.time
+        let missed = evidence.missed.filter {
+            $0.document == document && $0.side == .group && $0.after <= end
+        }
+        let latest = missed.map(\.before).max()
+        var (notices, changes) = (1, [Duration]())
+        for place in history.steps[..<number].indices.suffix(Self.mostSteps).reversed() {
+            let step = history.steps[place]
+            guard step.document == document, step.side == .group else { continue }
+            if step.what == .changed { changes.append(step.time) }
+            // A new subscriber knows the content, too.
+            guard step.what == .told && step.kind == notice.kind || step.what == .subscribed else { continue }
+            let sent = evidence.guessed[place]?.lowerBound ?? step.time
+            if let latest, latest >= sent { return false }
+            let earlier = history.steps[..<place].reversed().prefix { $0.time >= sent }
+            let all =
+                changes.count
+                + earlier.count {
+                    $0.what == .changed && $0.document == document && $0.side == .group
+                }
+            if all < notices { return true }
+            notices += 1
+        }
+        return false
+    }
+}
