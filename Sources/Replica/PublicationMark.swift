@@ -38,7 +38,8 @@ package struct PublicationMark: Sendable, Hashable {
 
     /// The bytes to store with a file of this content at this path.
     package func bytes(at place: Location, _ content: Digest) -> [UInt8] {
-        let words = [pair, UInt64(bitPattern: generation), source].flatMap(\.bigEndianBytes)
+        // A key path would take longer than all the rest.
+        let words = [pair, UInt64(bitPattern: generation), source].flatMap { $0.bigEndianBytes }
         let head = [Self.format, kind.rawValue] + words
         return head + Self.seal(head, place, content)
     }
