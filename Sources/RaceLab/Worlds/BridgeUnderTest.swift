@@ -94,7 +94,7 @@ final class EngineUnderTest: BridgeUnderTest {
 
     /// A halt holds every document.
     func isHeld(_ path: RelativePath) -> Bool {
-        ask { $0.halt != nil || $0.row(path)?.state == .held }
+        ask { $0.halt != nil || $0.isHeld(path) }
     }
     func rule(for path: RelativePath) -> DocumentRule? { ask { $0.rule(for: path) } }
     func agreed(_ path: RelativePath, on side: Side) -> Digest? {

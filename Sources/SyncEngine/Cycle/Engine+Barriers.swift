@@ -50,7 +50,7 @@ extension Engine {
         return displaced.isUnrecognized && (displaced.isLeftover || isHeld(displaced.document))
     }
 
-    private func isHeld(_ path: RelativePath) -> Bool {
+    package func isHeld(_ path: RelativePath) -> Bool {
         holds[path].map { !$0.isPending } ?? (viewPublisher.problem(of: path) != nil)
     }
 }

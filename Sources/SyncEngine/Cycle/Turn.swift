@@ -91,12 +91,11 @@ extension Engine {
         for path in debounceQueue.take(at: now.uptime, limit: Self.batch) {
             // A renamed document has its commit already.
             guard !writers.accessLog.isAsking(about: path), !scanner.isUnresumed(path),
-                !replicas.isPending(path),
-                !jobs.contains(where: { $0.path == path })
+                !replicas.isPending(path), !jobs.contains(where: { $0.path == path })
             else { continue }
             let new = input(path, at: now, &turn)
+            held += new.indices.reduce(0) { $0 + new[$1].plan.size }  // A job is large to copy.
             jobs += new
-            held += new.reduce(0) { $0 + $1.plan.size }
             if held > settings.maxDocument { carryOut(&jobs, at: now, &turn); held = 0 }
         }
         carryOut(&jobs, at: now, &turn)
