@@ -20,11 +20,11 @@ final class Agent<G: RaceBackend> {
     var words: [WatchMessage] = []
     var isAsking = false
     private var tokens: UInt64 = 0
-    /// It was killed; its actions have no effect until it is restarted.
-    var isDead = false
+    var isDead: Bool {
+        get { files.isDead }
+        set { files.isDead = newValue }
+    }
     var isIdle = false
-    /// Its last recorded step says that it is idle.
-    var isRested = false
     var starts: UInt64 = 0
 
     init(_ lane: Int, _ executor: ScheduleExecutor<G>) {
@@ -80,8 +80,6 @@ final class Agent<G: RaceBackend> {
 }
 
 extension ScheduleExecutor {
-    var bridges: [Agent<G>] { agents.compactMap { $0 } }  // A key path would be made anew each time.
-
     /// One step, or all steps of an undisturbed turn.
     func advanceAgent(_ lane: Int) {
         guard let agent = agents[lane] else { return }

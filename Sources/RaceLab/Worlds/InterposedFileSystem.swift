@@ -10,7 +10,7 @@ struct InterposedFileSystem<G: RaceBackend>: FileSystem {
     private let lane: Int
     private unowned let executor: ScheduleExecutor<G>
     private let base: G.Files
-    private let open = OpenHandles<G.Files.Handle>()
+    private let process = AgentProcess<G.Files.Handle>()
 
     init(_ lane: Int, _ executor: ScheduleExecutor<G>) {
         self.lane = lane
@@ -18,14 +18,20 @@ struct InterposedFileSystem<G: RaceBackend>: FileSystem {
         base = executor.backend.files
     }
 
+    /// It was killed; its actions have no effect until it is restarted.
+    var isDead: Bool {
+        get { process.isDead }
+        nonmutating set { process.isDead = newValue }
+    }
+
     /// The process was killed: the kernel closes its files.
     func closeAll() {
-        for handle in open.handles { base.close(handle.base) }
-        open.handles = []
+        for handle in process.handles { base.close(handle.base) }
+        process.handles = []
     }
 
     /// The open files were on a disk that was reset.
-    func forgetAll() { open.handles = [] }
+    func forgetAll() { process.handles = [] }
 
     /// Sends a notice that the group's side has this content, without any check.
     func tell(of path: RelativePath, as bytes: [UInt8]) {
@@ -63,7 +69,7 @@ struct InterposedFileSystem<G: RaceBackend>: FileSystem {
     /// The error that the call fails with.
     private func step(_ call: SystemCall, isPrivate: Bool) -> Int32? {
         executor.pass(lane, isPrivate: isPrivate)
-        if executor.agents[lane]?.isDead == true || executor.unrest != nil {
+        if process.isDead || executor.unrest != nil {
             return SimulatedDisk.deathNumber
         }
         return fault(in: call)
@@ -97,7 +103,7 @@ struct InterposedFileSystem<G: RaceBackend>: FileSystem {
 
     private func wrap(_ handle: G.Files.Handle, _ file: Location) -> Handle {
         let wrapped = InterposedHandle(base: handle, file: file)
-        open.handles.append(wrapped)
+        process.handles.append(wrapped)
         return wrapped
     }
 
@@ -182,8 +188,8 @@ struct InterposedFileSystem<G: RaceBackend>: FileSystem {
     }
 
     func close(_ handle: Handle) {
-        guard let place = open.handles.firstIndex(where: { $0 === handle }) else { return }
-        open.handles.remove(at: place)
+        guard let place = process.handles.firstIndex(where: { $0 === handle }) else { return }
+        process.handles.remove(at: place)
         base.close(handle.base)
     }
 
@@ -313,7 +319,11 @@ final class InterposedHandle<Base> {
     }
 }
 
-private final class OpenHandles<Base> { var handles: [InterposedHandle<Base>] = [] }
+/// What every call needs of its process, without looking for the agent.
+private final class AgentProcess<Base> {
+    var isDead = false
+    var handles: [InterposedHandle<Base>] = []
+}
 
 extension Root {
     /// `nil` for the bridge's state.

@@ -40,9 +40,9 @@ extension ScheduleExecutor {
 
     /// A reader gets an old state only while all bridges are idle, so that order counts.
     private func add(_ step: Step) {
-        if let agent = agents[step.lane] {
-            if agent.isRested { trail.fence() }
-            agent.isRested = step.what == .idle
+        if isAgent(step.lane) {
+            if rested.has(step.lane) { trail.fence() }
+            rested.set(step.lane, step.what == .idle)
         }
         recorder.add(step)
     }

@@ -16,8 +16,7 @@ extension ScheduleExecutor {
         if program.phase == 0, recorder.call(of: lane) == nil {
             begin(operation, document, lane, program)
         }
-        let isAtRest = agents.contains { $0?.isRested == true }
-        trail.add(operation.verb, phase: program.phase, of: document, on: actor.side, isAtRest: isAtRest)
+        trail.add(operation.verb, phase: program.phase, of: document, on: actor.side, isAtRest: rested != 0)
         let result = take(operation.verb, document, lane, &program)
         if let result {
             recorder.end(lane, result, at: clock)

@@ -84,6 +84,6 @@ extension ScheduleExecutor {
         agent.forgetWords()
         agent.isDead = false
         agent.isIdle = true
-        agent.isRested = false
+        rested.set(agent.lane, false)
     }
 }

@@ -27,7 +27,11 @@ package final class ScheduleExecutor<G: RaceBackend> {
     /// By lane.
     let codes: [CodeRunner?]
     var programs: [Program<G.Writer>?]
-    var agents: [Agent<G>?]
+    var agents: [Agent<G>?] { didSet { bridges = agents.compactMap(\.self) } }
+    /// Those that there are.
+    private(set) var bridges: [Agent<G>] = []
+    /// Of agents: their last recorded step says that they are idle.
+    var rested: UInt32 = 0
     /// The current operation of each fate.
     var fates: [Int?]
     /// The current and the initial versions of each side.

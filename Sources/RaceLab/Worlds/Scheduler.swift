@@ -106,6 +106,10 @@ struct Scheduler {
 extension UInt32 {
     func has(_ lane: Int) -> Bool { self & (1 << UInt32(lane)) != 0 }
 
+    mutating func set(_ lane: Int, _ isSet: Bool) {
+        self = isSet ? self | 1 << UInt32(lane) : self & ~(1 << UInt32(lane))
+    }
+
     /// The index of the set bit with this many set bits below it.
     func bit(_ number: Int) -> Int {
         var rest = self
