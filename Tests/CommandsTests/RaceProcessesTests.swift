@@ -46,6 +46,15 @@ struct RaceProcessesTests {
         #expect(ended.output.contains("write to visible") && ended.output.contains("moves     "))
     }
 
+    @Test("advises a bridge that ends before the programs do to go on", arguments: ["calls", "stops"])
+    func bridgeEndsEarly(control: String) async throws {
+        let writer = "echo 1 > .new; mv .new a.json; sleep 1; echo 2 > .new; mv .new a.json"
+        let programs = ["--control", control, "--app", writer, "--bridge", "true", "--patience", "500ms"]
+        let ended = try await race(programs)
+        #expect(ended.output.contains("found     divergence"), "\(ended)")
+        #expect(ended.output.contains("bridge must run as long as the programs do"), "\(ended)")
+    }
+
     @Test("names a bridge that ends before the programs do, and says how to race them again")
     func bridgeEnds() async throws {
         let writer = "echo 1 > .new; mv .new a.json; sleep 1; echo 2 > .new; mv .new a.json"

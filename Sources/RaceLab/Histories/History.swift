@@ -57,6 +57,8 @@ package struct History: Sendable {
     package var isDurable = true
     /// The bridge can exchange two files.
     package var canExchange = true
+    /// A bridge of the user's ended by itself before the programs did.
+    package var bridgeHasEnded = false
     /// `nil` if the run did not end.
     package var rest: Rest?
     /// The contents of the bridge's conflict copies at the end, and of its trash, by version number; `nil` if

@@ -81,6 +81,7 @@ package final class ProcessRace {
         scheduler.checkBridge(at: observer.now)
         if let failure = scheduler.failure { throw failure }
         observation.noticed += scheduler.doubts + leftRunning
+        observation.history.bridgeHasEnded = scheduler.moves.contains(.bridgeEnded)
         complete(&observation, observer, isAsked)
         return ProcessReport(
             seed: settings.seed,

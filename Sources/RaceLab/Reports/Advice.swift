@@ -31,7 +31,7 @@ package enum Remedy: String, CaseIterable, Sendable {
     // For a bridge.
     case leaveOpenFiles, examineDisplaced, keepSaves, mergeEdits, recordLast, beAlone, syncFirst,
         neverSwapBack
-    case mergeBeforeRest, keepOrder, compareAgain, beFaster, rememberDeletions, knowOwnWrites
+    case keepRunning, mergeBeforeRest, keepOrder, compareAgain, beFaster, rememberDeletions, knowOwnWrites
     case notifyAfterRename, notifyOnce, notifyInOrder, debounce, notifyOfLast, answer, answerOnceWritten
     case reloadForNews, followClock, notifyOfAge, keepTaps
 
@@ -69,6 +69,7 @@ package enum Remedy: String, CaseIterable, Sendable {
         case .beAlone: "be the only bridge between these containers"
         case .syncFirst: "sync the file and its directory before it records the document as in sync"
         case .neverSwapBack: "merge a save that it displaced, instead of swapping it back"
+        case .keepRunning: "run as long as the programs do: it ended before them"
         case .mergeBeforeRest: "merge a save that it displaced before it rests"
         case .keepOrder: "never replace a content with an older one, nor with one that lacks the latest saves"
         case .compareAgain:
@@ -132,7 +133,7 @@ private struct Advisor {
             isTold ? (anomaly.lane, .readAgain) : (nil, isSeenFromOutside ? .beFaster : .compareAgain)
         case .overtakenRead: (culprit, .mergeBeforeRest)
         case .dirtyRead: (culprit, .neverSwapBack)
-        case .divergence: (nil, .compareAgain)
+        case .divergence: (nil, history.bridgeHasEnded ? .keepRunning : .compareAgain)
         case .pingPong: (anomaly.lane, .knowOwnWrites)
         case .duplicateReload: (notifier, hasOtherBridges ? .beAlone : .notifyOnce)
         case .outOfOrderReload: (notifier, hasOtherBridges ? .beAlone : .notifyInOrder)
