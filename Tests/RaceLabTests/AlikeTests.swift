@@ -52,6 +52,28 @@ struct AlikeTests {
         #expect(sight.judged().doubts == [])
     }
 
+    /// Both sides read the start; the bridge brings the widget's step before the app makes its own.
+    @Test("a step of a counter that the bridge brought before may be lost", arguments: [true, false])
+    func brought(isReadAgain: Bool) throws {
+        for text in [Self.one, #"{"n":1,"m":0,"s":"a","first":1}"#] {
+            var sight = try Sight(Self.start)
+            sight.seesCalls()
+            for side in Side.allCases { sight.fetches(side) }
+            sight.calls(.widget, .rename, at: .group)
+            sight.sees(.group, Self.one)
+            sight.calls(.bridge, .rename, at: .app)
+            sight.sees(.app, Self.one)
+            if isReadAgain { sight.fetches(.app) }
+            sight.calls(.app, .rename, at: .app)
+            sight.sees(.app, text)
+            sight.calls(.bridge, .rename, at: .group)
+            sight.sees(.group, text)
+            let doubts = sight.judged().doubts
+            let isDoubted = doubts.contains { if case .countedAlike = $0 { true } else { false } }
+            #expect(isDoubted != isReadAgain, "\(text): \(doubts)")
+        }
+    }
+
     /// - Parameter isReadAgain: the second thread reads what the first one saved.
     private func threads(isReadAgain: Bool) throws -> JudgedObservation {
         var sight = try Sight(Self.start)

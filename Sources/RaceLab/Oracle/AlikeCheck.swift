@@ -30,7 +30,7 @@ struct AlikeCheck {
         return change.author != .program && !evidence.seesAllCalls && !program.tellsSaves
             && !evidence.waiting.contains(change.step)
             && !program.isOver(at: history.steps[change.step].time)
-            && !steps(change, document).isEmpty
+            && !steps(from: change.before, to: change.after, document).isEmpty
     }
 
     /// Saves of a content that another process of the same side had saved meanwhile.
@@ -64,13 +64,12 @@ struct AlikeCheck {
 
     /// Changes of a number to the same one on both sides, before either side had the other's.
     private func steps(_ all: DocumentChanges) -> [ObservationDoubt] {
-        let saves = all.changes.filter { $0.author == .program }
+        let saves = saves(all)
+        let numbers = saves.map { steps(from: $0.known, to: $0.after, all.document) }
         var doubts: [ObservationDoubt] = []
-        for (place, later) in saves.enumerated() {
-            let steps = steps(later, all.document)
-            guard !steps.isEmpty else { continue }
-            for earlier in saves[..<place] where earlier.side != later.side {
-                let same = steps.intersection(self.steps(earlier, all.document)).map(\.leaf)
+        for (place, later) in saves.enumerated() where !numbers[place].isEmpty {
+            for (earlier, other) in zip(saves, numbers).prefix(place) where earlier.side != later.side {
+                let same = numbers[place].intersection(other).map(\.leaf)
                 guard let first = same.map(\.place).min(), !knew(later, same, since: earlier, all) else {
                     continue
                 }
@@ -81,15 +80,49 @@ struct AlikeCheck {
         return doubts
     }
 
+    private struct Save {
+        var step: Int
+        var side: Side
+        /// What its program had read or saved last; if calls do not tell it, what the save replaced.
+        var known: Int
+        var after: Int
+    }
+
+    /// The saves of programs, also of what the bridge had brought before.
+    private func saves(_ all: DocumentChanges) -> [Save] {
+        var saves = all.changes.filter { $0.author == .program }.map {
+            Save(step: $0.step, side: $0.side, known: $0.before, after: $0.after)
+        }
+        guard evidence.seesAllCalls else { return saves }
+        for repeated in evidence.repeats where repeated.document == all.document {
+            let call = evidence.calls[repeated.call]
+            let change = all.changes.last { $0.side == repeated.side && $0.step < call.number }
+            guard call.player != .bridge, call.step.call.kind == .rename, let change else { continue }
+            saves.append(
+                Save(step: call.number, side: repeated.side, known: change.after, after: change.after)
+            )
+        }
+        saves.sort { $0.step < $1.step }
+        for place in saves.indices {
+            let save = saves[place]
+            let own = saves[..<place].last { $0.side == save.side }
+            let lane = ObservedHistory.Lane(save.side).rawValue
+            let read = history.steps[(own?.step ?? 0)..<save.step].last {
+                $0.what == .fetched && $0.lane == lane && $0.document == all.document && $0.side == save.side
+            }
+            saves[place].known = read?.version ?? own?.after ?? save.known
+        }
+        return saves
+    }
+
     /// What a number was, and what it became.
     private struct NumberStep: Hashable {
         var before: JSONLeaf
         var leaf: JSONLeaf
     }
 
-    private func steps(_ change: DocumentChanges.Change, _ document: Int) -> Set<NumberStep> {
-        let before = values.leaves(document, change.before)
-        let after = values.leaves(document, change.after)
+    private func steps(from before: Int, to after: Int, _ document: Int) -> Set<NumberStep> {
+        let (before, after) = (values.leaves(document, before), values.leaves(document, after))
         let old = before.subtracting(after).filter(\.isNumber)
         let new = after.subtracting(before).filter(\.isNumber)
         return Set(
@@ -101,13 +134,13 @@ struct AlikeCheck {
 
     /// Whether its program had read that since, by its lines or its system calls.
     private func knew(
-        _ change: DocumentChanges.Change,
+        _ save: Save,
         _ leaves: [JSONLeaf],
-        since earlier: DocumentChanges.Change,
+        since earlier: Save,
         _ all: DocumentChanges
     ) -> Bool {
-        let lane = ObservedHistory.Lane(change.side).rawValue
-        return history.steps[earlier.step..<change.step].contains { step in
+        let lane = ObservedHistory.Lane(save.side).rawValue
+        return history.steps[earlier.step..<save.step].contains { step in
             [.read, .fetched].contains(step.what) && step.lane == lane && step.document == all.document
                 && !values.leaves(all.document, step.version ?? History.absent).isDisjoint(with: leaves)
         }
