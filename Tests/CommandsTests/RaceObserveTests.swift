@@ -70,6 +70,25 @@ struct RaceObserveTests {
         }
     }
 
+    @Test(
+        "judges the notices of a document that is new",
+        arguments: ["", "missed-reload", "duplicate-reload"]
+    )
+    func newDocument(kind: String) async throws {
+        try await withContainers { top in
+            let told = "echo b.json;"
+            func saved(_ number: Int) -> String {
+                let file = "printf '{\"n\":\(number)}' > \(top)/.new"
+                return ["app", "group"].map { "\(file); mv \(top)/.new \(top)/\($0)/b.json; " }.joined()
+            }
+            let repeated = kind == "duplicate-reload" ? "sleep 0.2; \(told)" : ""
+            let last = kind == "missed-reload" ? "" : "sleep 0.2; \(told)"
+            let script = saved(1) + "sleep 0.2; \(told) \(repeated) sleep 0.2; " + saved(2) + "\(last) true"
+            let ended = try await observe(top, ["--seconds", "3", "--patience", "200ms"], while: script)
+            #expect(ended.output.contains("found     \(kind.isEmpty ? "no anomaly" : kind)"), "\(ended)")
+        }
+    }
+
     @Test("ends with status 2 if nothing happens, and with 64 if it cannot begin")
     func cannotTell() async throws {
         try await withContainers { top in

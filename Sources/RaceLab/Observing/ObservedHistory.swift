@@ -48,6 +48,8 @@ package struct ObservedHistory {
     var locks: [Int: Set<UInt64>] = [:]
     private(set) var holding: [BothSides<Int>] = []
     private var hasHeld: [Set<Int>] = []
+    /// A subscriber is there, which knows that a new document was not there before.
+    private var isHeard = false
     private var pending: [Pending] = []
     /// The time of the last change that was seen.
     package private(set) var lastChange = Duration.zero
@@ -99,9 +101,9 @@ package struct ObservedHistory {
         isOfWaiting: Bool = false,
         at time: Duration
     ) {
+        if isHeard, numbers[path] == nil { subscribed(number(of: path), at: time) }
         let document = number(of: path)
-        let version = table.number(of: bytes)
-        let place = Location(side, path)
+        let (version, place) = (table.number(of: bytes), Location(side, path))
         if let call = lastCall?.sees(place, isChanged: version != holding[document][side]),
             !untold.contains(place)
         {
@@ -205,6 +207,7 @@ package struct ObservedHistory {
 
     /// A subscriber connects, and knows the current state.
     package mutating func listens(at time: Duration) {
+        isHeard = true
         for document in history.documents.indices { subscribed(document, at: time) }
     }
 
