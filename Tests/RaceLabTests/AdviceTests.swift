@@ -159,6 +159,19 @@ struct AdviceTests {
         #expect(advice[.divergence] == Advice(actor: "agent", remedy: .compareAgain))
     }
 
+    @Test("is for the bridge to keep what is new, where it deletes that")
+    func deletedByBridge() throws {
+        var sight = try Sight(nil)
+        sight.seesCalls()
+        sight.calls(.widget, .rename, at: .group)
+        sight.sees(.group, #"{"n":1}"#, isRenamed: true)
+        sight.calls(.bridge, .unlink, at: .group)
+        sight.sees(.group, nil, isDeleted: true)
+        let judged = sight.judged()
+        let lost = try #require(judged.judgement.anomalies.first { $0.kind == .lostUpdate })
+        #expect(lost.advice(in: judged.history) == Advice(actor: "bridge", remedy: .keepNew))
+    }
+
     @Test("is a sentence that starts with who has to do it")
     func text() {
         // What a check says blames nobody.

@@ -31,7 +31,8 @@ package enum Remedy: String, CaseIterable, Sendable {
     // For a bridge.
     case leaveOpenFiles, examineDisplaced, keepSaves, mergeEdits, recordLast, beAlone, syncFirst,
         neverSwapBack
-    case keepRunning, mergeBeforeRest, keepOrder, compareAgain, beFaster, rememberDeletions, knowOwnWrites
+    case keepRunning, keepNew, mergeBeforeRest, keepOrder, compareAgain, beFaster, rememberDeletions,
+        knowOwnWrites
     case notifyAfterRename, notifyOnce, notifyInOrder, debounce, notifyOfLast, answer, answerOnceWritten
     case reloadForNews, followClock, notifyOfAge, keepTaps
 
@@ -77,6 +78,7 @@ package enum Remedy: String, CaseIterable, Sendable {
         case .beFaster: "bring changes sooner, or programs must read again on each notice (`subscribe`)"
         case .rememberDeletions:
             "remember what was in sync: a document that one side lacks since was deleted and is not new"
+        case .keepNew: "delete only what was in sync and has been deleted on the other side: all else is new"
         case .knowOwnWrites:
             "recognize its own writes by their hash, and be the only bridge between these containers"
         case .notifyAfterRename: "send the notice after the rename that makes the new content visible"
@@ -165,6 +167,7 @@ private struct Advisor {
         switch history.lanes[lane].kind {
         case .app, .widget: return (lane, .expectHash)
         case .fate: return (nil, .syncFirst)
+        case .agent where history.steps[number].version == History.absent: return (lane, .keepNew)
         case .agent:
             let remedy = lostByBridge((number, lane))
             let cannotExamine = remedy == .examineDisplaced && !history.canExchange
