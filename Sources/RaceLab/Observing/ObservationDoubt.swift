@@ -208,6 +208,7 @@ extension ObservationDoubt {
         case .unclearNotice: .duplicateReload
         case .unclearDeletion: .resurrectedDeletion
         case .held, .heldUnknown: .divergence
+        case .notEnded(_, _, let waits) where !waits.isEmpty: .deadlock
         case .repeated(let first, _): first.kind
         default: nil
         }

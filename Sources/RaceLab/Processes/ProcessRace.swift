@@ -106,6 +106,9 @@ package final class ProcessRace {
         _ observer: Observer,
         _ isAsked: () -> Bool
     ) {
+        for kind in observation.noticed.compactMap(\.kind) where observation.skipped[kind] != nil {
+            observation.skipped[kind] = .undecided
+        }
         if settings.bridge == nil, observation.history.rest != nil, !isAsked() {
             observation.note(
                 held: HeldDocument.ask(Self.asking, environment: environment, within: Self.startLimit)
