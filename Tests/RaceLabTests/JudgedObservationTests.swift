@@ -328,6 +328,19 @@ struct JudgedObservationTests {
         }
     }
 
+    @Test("a lost order of a list is not judged, and that is said")
+    func reordered() throws {
+        let start = #"{"l":[1,2,3]}"#
+        for (text, reason) in [(#"{"l":[3,1,2]}"#, SkipReason.orderUnjudged), (#"{ "l": [1,2,3] }"#, nil)] {
+            var sight = try Sight(start)
+            sight.saves(.app, text)
+            sight.sees(.group, text)
+            sight.saves(.group, #"{"l":[1,2,3],"tap":1}"#)
+            sight.sees(.app, #"{"l":[1,2,3],"tap":1}"#)
+            #expect(sight.judged().skipped[.lostUpdate] == reason, "\(text)")
+        }
+    }
+
     @Test("kinds that nothing could show are skipped, each for its reason")
     func skipped() throws {
         var sight = try Sight(Self.start, group: false)

@@ -12,6 +12,7 @@ struct JudgedObservation {
 
     private let attribution: Attribution
     private let patience: Duration
+    private let isSame: (_ document: Int, Int, Int) -> Bool
     /// Kinds that reads of programs leave open.
     private var open: Set<AnomalyKind> = []
     private var authors: [Int: ChangeAuthor] = [:]
@@ -36,7 +37,7 @@ struct JudgedObservation {
     ) {
         let writes = UnfinishedWrites(observed, evidence)
         history = writes.history
-        self.patience = patience
+        (self.patience, self.isSame) = (patience, isSame)
         let done = DoneCheck(
             Attribution(
                 history: history,
@@ -294,6 +295,15 @@ struct JudgedObservation {
 
     // MARK: Skipped kinds
 
+    /// Whether the same values are there in another order.
+    private func isReordering(_ step: Step) -> Bool {
+        guard step.what == .changed, let document = step.document, let before = step.before,
+            let after = step.version, values.isWhole(before), values.isWhole(after)
+        else { return false }
+        return values.leaves(document, before) == values.leaves(document, after)
+            && !isSame(document, before, after)
+    }
+
     private mutating func skip() {
         for kind in [AnomalyKind.overtakenRead, .dirtyRead] { skipped[kind] = .insideBridge }
         skipped[.deadlock] = .waitsUnseen
@@ -303,7 +313,11 @@ struct JudgedObservation {
             skipped[.lostUpdate] = .nothingSaved
         }
         if isBlindToReads { skipped[.tornRead] = .readersUnseen }
-        if let blindness { skipped[.lostUpdate] = blindness }
+        if let blindness {
+            skipped[.lostUpdate] = blindness
+        } else if history.steps.contains(where: isReordering) {
+            skipped[.lostUpdate] = .orderUnjudged
+        }
         if saves.allSatisfy({ history.steps[$0].version != History.absent }) {
             let isDeleted = history.steps.contains { $0.what == .changed && $0.version == History.absent }
             skipped[.resurrectedDeletion] = isDeleted ? .deleterUnseen : .nothingDeleted

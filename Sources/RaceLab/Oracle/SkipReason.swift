@@ -20,6 +20,8 @@ package enum SkipReason: Fact {
     case repeatsUnseen
     /// A program may have made the change of a number that the bridge seems to have brought.
     case countsUnseen
+    /// Somebody changed the order of a list, which is no edit of its own for the judge.
+    case orderUnjudged
     /// A check of the user's decides it.
     case leftToCheck
     case noReloads
@@ -55,6 +57,8 @@ package enum SkipReason: Fact {
         case .countsUnseen:
             "whether programs of both sides changed a number to the same one is not seen (it is in `race run "
                 + "--control calls`, if nothing escapes)"
+        case .orderUnjudged:
+            "the order of a list changed, and whether that was lost is not judged (`--check` can)"
         case .leftToCheck: "the contents do not tell it, and your check found nothing"
         case .noReloads: "no reloads were reported"
         case .widgetKinds: "with a profile, which widgets must be told is not known"
