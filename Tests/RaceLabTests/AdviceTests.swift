@@ -159,17 +159,41 @@ struct AdviceTests {
         #expect(advice[.divergence] == Advice(actor: "agent", remedy: .compareAgain))
     }
 
-    @Test("is for the bridge to keep what is new, where it deletes that")
-    func deletedByBridge() throws {
+    /// The bridge deletes what the widget saved, and the widget reads.
+    private func deleted() throws -> JudgedObservation {
         var sight = try Sight(nil)
         sight.seesCalls()
         sight.calls(.widget, .rename, at: .group)
         sight.sees(.group, #"{"n":1}"#, isRenamed: true)
+        sight.fetches(.group)
         sight.calls(.bridge, .unlink, at: .group)
         sight.sees(.group, nil, isDeleted: true)
-        let judged = sight.judged()
+        sight.fetches(.group)
+        return sight.judged()
+    }
+
+    @Test("is for the bridge to keep what is new, where it deletes that")
+    func deletedByBridge() throws {
+        let judged = try deleted()
         let lost = try #require(judged.judgement.anomalies.first { $0.kind == .lostUpdate })
         #expect(lost.advice(in: judged.history) == Advice(actor: "bridge", remedy: .keepNew))
+    }
+
+    @Test("is first for what explains the other finds of real programs")
+    func causesFirst() throws {
+        let judged = try deleted()
+        #expect(judged.judgement.kinds == [.lostUpdate, .nonMonotonicRead])
+        let observation = ObservationReport(
+            history: judged.history,
+            judgement: judged.judgement,
+            latencies: Latencies(),
+            duration: .zero,
+            changes: 1,
+            looks: 1,
+            noticed: [],
+            unseenReloads: 0
+        )
+        #expect(observation.findings.map(\.anomaly.kind) == [.lostUpdate, .nonMonotonicRead])
     }
 
     @Test("is a sentence that starts with who has to do it")

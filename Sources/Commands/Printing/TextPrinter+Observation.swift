@@ -19,7 +19,7 @@ extension TextPrinter {
         for words in UncheckedWords.skipped(in: observation) { lines += wrapped("skipped   ", words) }
         lines += checked(observation.own)
         lines += LatencyLines(bold: bold, columns: columns).lines(observation.latencies)
-        if let anomaly = observation.judgement.anomalies.first,
+        if let anomaly = observation.findings.first?.anomaly,
             observation.history.steps.count <= Self.mostDrawnSteps
         {
             lines += [""] + drawn(observation.history, anomaly, beside: lines.count + 1)

@@ -5,7 +5,7 @@ extension ObservationReport {
     package var findings: [(anomaly: Anomaly, count: Int)] {
         var counts: [AnomalyKind: Int] = [:]
         for anomaly in judgement.anomalies { counts[anomaly.kind, default: 0] += 1 }
-        return counts.keys.sorted().compactMap { kind in
+        return counts.keys.sorted { $0.causalRank < $1.causalRank }.compactMap { kind in
             judgement.anomalies.first { $0.kind == kind }.map { ($0, counts[kind] ?? 0) }
         }
     }
