@@ -21,24 +21,23 @@ struct NoticeCheck {
             $0.document == document && $0.side == .group && $0.after <= end
         }
         let latest = missed.map(\.before).max()
-        var (notices, changes) = (1, [Duration]())
+        var (notices, changes) = (1, 0)
         for place in history.steps[..<number].indices.suffix(Self.mostSteps).reversed() {
             let step = history.steps[place]
+            if isChange(step, of: document) { changes += 1 }
             guard step.document == document, step.side == .group else { continue }
-            if step.what == .changed { changes.append(step.time) }
             // A new subscriber knows the content, too.
             guard step.what == .told && step.kind == notice.kind || step.what == .subscribed else { continue }
             let sent = evidence.guessed[place]?.lowerBound ?? step.time
             if let latest, latest >= sent { return false }
             let earlier = history.steps[..<place].reversed().prefix { $0.time >= sent }
-            let all =
-                changes.count
-                + earlier.count {
-                    $0.what == .changed && $0.document == document && $0.side == .group
-                }
-            if all < notices { return true }
+            if changes + earlier.count(where: { isChange($0, of: document) }) < notices { return true }
             notices += 1
         }
         return false
+    }
+
+    private func isChange(_ step: Step, of document: Int) -> Bool {
+        step.what == .changed && step.document == document && step.side == .group
     }
 }
