@@ -300,8 +300,7 @@ struct JudgedObservation {
         guard step.what == .changed, let document = step.document, let before = step.before,
             let after = step.version, values.isWhole(before), values.isWhole(after)
         else { return false }
-        return values.leaves(document, before) == values.leaves(document, after)
-            && !isSame(document, before, after)
+        return values.isSame(document, before, after) && !isSame(document, before, after)
     }
 
     private mutating func skip() {
