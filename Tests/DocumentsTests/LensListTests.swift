@@ -41,19 +41,21 @@ struct LensListTests {
         }
     }
 
-    @Test("lenses that only rename or convert lose nothing, and report no loss")
+    /// Without the original, several forms of a time become one.
+    @Test("with the original at hand, lenses that only rename or convert lose nothing")
     func losesNothing() throws {
         var changed = 0
         for seed in 0..<1000 as Range<UInt64> {
             var generator = LensGenerator(seed: seed)
             let rule = try generator.reversibleRule()
             let document = try JSON(generator.reversibleDocument())
-            let migration = try rule.migration(of: document, from: 1, to: 2)
+            let newer = try rule.translate(document, from: 1, to: 2, agreed: nil)
+            let back = try rule.translate(newer, from: 2, to: 1, agreed: nil, example: document)
             #expect(
-                migration.losses == [],
-                "seed \(seed): \(document.string) \(migration.document.string) \(rule.lensTexts(to: 2))"
+                back.isEqual(to: document),
+                "seed \(seed): \(document.string) \(newer.string) \(rule.lensTexts(to: 2))"
             )
-            if migration.document.bytes != document.bytes { changed += 1 }
+            if newer.bytes != document.bytes { changed += 1 }
         }
         #expect(changed > 900)
     }
@@ -85,7 +87,7 @@ struct LensListTests {
         let v2 = try rule.translate(v1, from: 1, to: 2, agreed: nil)
         #expect(v2.string == #"{"version":2,"x":0,"o":{"p":{"b":1}}}"#)
         #expect(try rule.migration(of: v1, from: 1, to: 2).losses == [])
-        #expect(try rule.migration(of: JSON(#"{"a":1,"o":{}}"#), from: 1, to: 2).losses == [])
+        #expect(try Self.restores(rule, JSON(#"{"a":1,"o":{}}"#)))
         let edited = try JSON(#"{"a":2,"x":0}"#)
         #expect(
             try rule.translate(edited, from: 1, to: 2, agreed: (v1, v2)).string
@@ -141,7 +143,13 @@ struct LensListTests {
         arguments: [
             (#"{"a":1}"#, ["/a cannot be represented in the other version"]),
             (#"{"a":1,"x":0}"#, ["/a cannot be represented in the other version"]),
-            (#"{"version":1,"a":1}"#, ["/a cannot be represented in the other version"]),
+            (
+                #"{"version":1,"a":1}"#,
+                [
+                    "/version cannot be represented in the other version",
+                    "/a cannot be represented in the other version",
+                ]
+            ),
         ]
     )
     func namesOnlyField(text: String, losses: [String]) throws {
@@ -175,7 +183,7 @@ struct LensListTests {
         let rule = try LensGenerator.rule([lenses.split(separator: "|").map(String.init)])
         for time in ["1768746600123", #""2026-01-18T14:30:00Z""#, #""2026-01-18T15:30:00.500+01:00""#] {
             let v1 = try JSON("{\"\(key)\":\(time)}")
-            #expect(try rule.migration(of: v1, from: 1, to: 2).losses == [])
+            #expect(try Self.restores(rule, v1))
         }
     }
 
@@ -184,7 +192,13 @@ struct LensListTests {
         let rule = try #require(Profile.builtIn("budget")).rule(for: "budget.json")
         let v1 = try JSON(Budget.v1.replacing("{\"", with: "{\"version\":1,\"", maxReplacements: 1))
         #expect(rule.version(of: v1) == .known(1))
-        #expect(try rule.migration(of: v1, from: 1, to: 2).losses == [])
+        #expect(try Self.restores(rule, v1))
+    }
+
+    /// Whether migrating there and back, with the original at hand, gives an equal value.
+    private static func restores(_ rule: DocumentRule, _ v1: JSON) throws -> Bool {
+        let v2 = try rule.translate(v1, from: 1, to: 2, agreed: nil)
+        return try rule.translate(v2, from: 2, to: 1, agreed: nil, example: v1).isEqual(to: v1)
     }
 }
 

@@ -67,7 +67,11 @@ import Testing
         (.unlisted(becomes: "1"), "is not listed in the profile, and becomes 1"),
         (.rounded(digits: 2), "is rounded to 2 decimal places"),
         (.gone, "cannot be represented in the other version"), (.added, "would be added on the way back"),
-        (.changed, "comes back as another value"), (.told("of another release"), "of another release"),
+        (.changed, "comes back as another value"),
+        (
+            .noWayBack(.unknownVersion(7)),
+            "the result cannot be migrated back: the profile has no version 7 of it"
+        ), (.told("of another release"), "of another release"),
     ]
 
     @Test(arguments: losses)

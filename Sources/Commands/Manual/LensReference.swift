@@ -37,7 +37,8 @@ struct DescribedLens {
                 fit it), or a `join` of other fields with `by` between them. `first: true` or `after` \
                 gives its position. On the way back the field is removed.
                 """,
-            loses: "on the way back, a value other than the one that it adds"
+            loses:
+                "the field where it was not missing; on the way back, a value other than the one that it adds"
         ),
         DescribedLens(
             "default",
@@ -45,7 +46,8 @@ struct DescribedLens {
             text: """
                 Like `add`, with all its keys, for a field that old documents may have, too. The way back \
                 removes only the value that it adds.
-                """
+                """,
+            loses: "that a document already had this value"
         ),
         DescribedLens(
             "omit",
@@ -57,7 +59,7 @@ struct DescribedLens {
             "copy",
             "{from: createdAt, to: updatedAt}",
             text: "Adds a field with the value of another.",
-            loses: "on the way back, a value that differs from the other field's"
+            loses: "as `add`"
         ),
         DescribedLens(
             "remove",
@@ -72,7 +74,8 @@ struct DescribedLens {
         DescribedLens(
             "rename",
             "{from: title, to: name}",
-            text: "Gives a field another name, in its place. It is refused where the new name is taken."
+            text: "Gives a field another name, in its place. It is refused where the new name is taken.",
+            loses: "that a field had the new name already"
         ),
         DescribedLens(
             "move",
@@ -80,10 +83,21 @@ struct DescribedLens {
             text: """
                 Moves a field from one JSON Pointer to another. It creates missing objects, and removes \
                 those that it leaves empty. It is refused if the target exists.
-                """
+                """,
+            loses: "an empty object where it moves the field to; a field that is there already, by its place"
         ),
-        DescribedLens("hoist", "{field: size, from: layout}", text: "Moves a field out of an object."),
-        DescribedLens("plunge", "{field: size, into: layout}", text: "Moves a field into an object."),
+        DescribedLens(
+            "hoist",
+            "{field: size, from: layout}",
+            text: "Moves a field out of an object.",
+            loses: "as `move`"
+        ),
+        DescribedLens(
+            "plunge",
+            "{field: size, into: layout}",
+            text: "Moves a field into an object.",
+            loses: "as `move`"
+        ),
     ]
 
     private static let ofValues: [DescribedLens] = [

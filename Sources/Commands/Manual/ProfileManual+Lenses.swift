@@ -16,9 +16,9 @@ extension ProfileManual {
         .text(
             """
             A lens is one invertible step from a version to the next. `lenses:` is a list of them; the way \
-            back runs the list from its end. Each is a mapping with one key. The losses below concern a \
-            document that is migrated without a bridge: a bridge keeps lost values in the last agreed \
-            content, and restores them.
+            back runs the list from its end. Each is a mapping with one key. The losses below are what the \
+            newer document alone cannot give back: a bridge keeps lost values in the last agreed content, \
+            and restores them; `migrate rollback` restores the original bytes.
             """
         ),
         .terms(DescribedLens.all.map(\.term)),
@@ -26,7 +26,8 @@ extension ProfileManual {
         .text(
             """
             If `from` is a list of forms, such as `from: [iso8601, milliseconds]`, the way back writes the \
-            first, unless the last agreed document has another. A field that is missing or `null` stays \
+            first, unless the last agreed document has another. A value in another form than the first \
+            is thus a loss. A field that is missing or `null` stays \
             so.
             """
         ),
@@ -44,7 +45,7 @@ extension ProfileManual {
     static let conversions = [
         DescribedConversion(
             "{field: done, from: 0/1, to: boolean}",
-            "Also from `[0/1, boolean]` or `[boolean, 0/1]`. Loses: nothing."
+            "Also from `[0/1, boolean]` or `[boolean, 0/1]`. Loses: a value in the second form."
         ),
         DescribedConversion(
             "{field: amount, from: text, to: number}",

@@ -23,6 +23,8 @@ package struct Loss: Sendable, Hashable, Codable {
         case gone
         case added
         case changed
+        /// The way back refuses the result.
+        case noWayBack(DocumentError)
 
         /// The text that an agent sent, which does not send the facts.
         case told(String)

@@ -56,19 +56,27 @@ extension DocumentRule {
     }
 
     /// The result of migrating a document without a base, and what the way back would not restore.
+    ///
+    /// The way back has nothing but the result: neither a base nor the original. So if there are no losses,
+    /// the result alone gives an equal value; whether it gives the same bytes is another question.
     package func migration(of document: JSON, from: Int, to: Int) throws(DocumentError) -> Migration {
-        let up = try migrate(document, from: from, to: to, example: nil)
-        var losses = up.losses
-        let back = try migrate(up.document, from: to, to: from, example: document)
-        if back.document.bytes == document.bytes {
-            return Migration(document: up.document, lenses: shownSteps(from: from, to: to), losses: losses)
+        let made = try migrate(document, from: from, to: to, example: nil)
+        let losses = made.losses + lossesOfWayBack(from: to, made.document, to: from, document)
+        return Migration(document: made.document, lenses: shownSteps(from: from, to: to), losses: losses)
+    }
+
+    private func lossesOfWayBack(from: Int, _ made: JSON, to: Int, _ document: JSON) -> [Loss] {
+        let back: JSON
+        do throws(DocumentError) {
+            back = try migrate(made, from: from, to: to, example: nil).document
+        } catch {
+            return [Loss(pointer: JSONPointer.root.description, reason: .noWayBack(error))]
         }
-        for operation in JSONPatch.diff(from: document, to: back.document).operations {
-            losses +=
-                document.members(lostBy: operation, in: back.document)
+        if back.bytes == document.bytes { return [] }
+        return JSONPatch.diff(from: document, to: back).operations.flatMap { operation in
+            document.members(lostBy: operation, in: back)
                 ?? [Loss(pointer: operation.place.description, reason: operation.lossReason)]
         }
-        return Migration(document: up.document, lenses: shownSteps(from: from, to: to), losses: losses)
     }
 
     /// The steps between two versions, in order.
