@@ -32,6 +32,7 @@ struct BridgeCore: EngineThreadOccupant {
     private var isLost = false
     /// Both containers are watched (or watching is off), and all existing documents are marked dirty.
     private(set) var isWatched = false
+    private var directories = DirectoriesToList()
 
     init(
         engine: Engine,
@@ -109,11 +110,7 @@ struct BridgeCore: EngineThreadOccupant {
         watcher?.close()
         for barrier in barriers { barrier.end(.stopped) }
         feed.close()
-        do {
-            try engine.recordTrash()
-        } catch {
-            logger.debug("trash", metadata: ["reason": "\(error)"])
-        }
+        do { try engine.recordTrash() } catch { logger.debug("trash", metadata: ["reason": "\(error)"]) }
         // Others keep the engine for a moment longer; the journal's lock is released before that.
         engine.writeLast(at: Clock.now)
         journal.close()
@@ -122,6 +119,7 @@ struct BridgeCore: EngineThreadOccupant {
     private mutating func takeHints(at now: Moment) {
         guard watcher != nil else { return }
         for hint in watcher?.drain(now: now.uptime) ?? [] { take(hint, at: now) }
+        directories.list(in: &engine, at: now)
         if !isWatched, isPolling {
             isWatched = true
             lookAtEverything(at: now)
@@ -139,7 +137,7 @@ struct BridgeCore: EngineThreadOccupant {
             }
         case .beneath(let side, let directory):
             engine.forgetEvidence(on: side, beneath: directory)
-            engine.markDirty(beneath: directory, on: side, at: now)
+            directories.note(beneath: directory, on: side)
         case .evidence(let evidence, let side, let path): engine.hear(evidence, of: path, on: side)
         case .everything(let side, let reason):
             logger.info("rescanning", metadata: ["side": "\(side)", "reason": "\(reason)"])
@@ -147,8 +145,9 @@ struct BridgeCore: EngineThreadOccupant {
             engine.markAllDirty(at: now)
         case .unnamable(let side, let name):
             log.report(unnamable: name)
-            engine.noteUnnamable(name, on: side)
+            directories.note(unnamable: name, on: side)
         case .token(let token):
+            directories.list(in: &engine, at: now)
             engine.answered(token, at: now)
             answerBarriers(token)
         case .ready:

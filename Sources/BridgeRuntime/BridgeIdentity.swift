@@ -17,6 +17,7 @@ package struct BridgeIdentity: Sendable, Hashable {
         case durability, commit
         case maxDocument = "max-document"
         case maxDepth = "max-depth"
+        case maxDirectories = "max-directories"
         case include, exclude
         case guardLastDocument = "guard-last-document"
         case haltThreshold = "halt-threshold"
@@ -96,6 +97,7 @@ extension BridgeSettings {
             .commit: engine.commit.rawValue,
             .maxDocument: "\(engine.maxDocument) bytes",
             .maxDepth: "\(engine.maxDepth)",
+            .maxDirectories: "\(engine.maxDirectories)",
             .include: engine.filter.include.map { $0.joined(separator: " ") } ?? "",
             .exclude: engine.filter.exclude.joined(separator: " "),
             .guardLastDocument: "\(engine.lossThreshold.all == 1)",

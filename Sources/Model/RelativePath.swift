@@ -33,6 +33,9 @@ package struct RelativePath: Hashable, Comparable, Codable, Sendable, CustomStri
         return RelativePath(unchecked: String(description[..<slash]))
     }
 
+    /// The number of directories in it.
+    package var depth: Int { description.utf8.count { $0 == UInt8(ascii: "/") } }
+
     /// The same directory with another name; `nil` if that is not a valid name.
     package func sibling(_ name: String) -> RelativePath? {
         Self.child(of: directory, name)

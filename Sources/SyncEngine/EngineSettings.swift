@@ -33,6 +33,8 @@ package struct EngineSettings: Sendable, Hashable {
     package var maxDocument: Int
     /// The limit of nesting in a document.
     package var maxDepth: Int
+    /// How many directories a document's name may have.
+    package var maxDirectories: Int
     /// How many documents may disappear from one side before the bridge halts.
     package var lossThreshold: LossThreshold
     package var trash: TrashLimits
@@ -52,6 +54,7 @@ package struct EngineSettings: Sendable, Hashable {
         commit: CommitMode = .exchange,
         maxDocument: Int = 8 << 20,
         maxDepth: Int = 512,
+        maxDirectories: Int = 64,
         lossThreshold: LossThreshold = LossThreshold(),
         trash: TrashLimits = TrashLimits(),
         maxConflicts: Int64 = TrashLimits().maxBytes,
@@ -64,6 +67,7 @@ package struct EngineSettings: Sendable, Hashable {
         self.commit = commit
         self.maxDocument = maxDocument
         self.maxDepth = maxDepth
+        self.maxDirectories = maxDirectories
         self.lossThreshold = lossThreshold
         self.trash = trash
         self.maxConflicts = maxConflicts
@@ -76,6 +80,11 @@ package struct EngineSettings: Sendable, Hashable {
 
 extension EngineSettings {
     var limits: JSONLimits { JSONLimits(maxBytes: maxDocument, maxDepth: maxDepth) }
+
+    /// Why a document with this name cannot be synced, whatever it contains.
+    func obstacle(toName path: RelativePath) -> Problem? {
+        path.depth > maxDirectories ? .tooManyDirectories(path.depth, limit: maxDirectories) : nil
+    }
 
     /// `made`: directories in it that earlier runs made.
     func forReplica(made: Set<RelativePath> = []) -> ReplicaSettings {

@@ -66,6 +66,8 @@ public struct Options: Sendable {
     public var maxDocument: Int
     /// The most levels of nesting; a deeper document is held.
     public var maxDepth: Int
+    /// The most directories in a document's name; a document with more is held.
+    public var maxDirectories: Int
     /// The only documents to sync, by their names; `*` matches any characters within one component of a path.
     /// `nil`: all.
     public var include: [String]?
@@ -91,6 +93,7 @@ public struct Options: Sendable {
     ///   - commit: How a document is replaced.
     ///   - maxDocument: The largest size of a document, in bytes.
     ///   - maxDepth: The most levels of nesting.
+    ///   - maxDirectories: The most directories in a document's name.
     ///   - include: The only documents to sync.
     ///   - exclude: Documents that are not synced.
     ///   - rescan: How often all documents are checked.
@@ -105,6 +108,7 @@ public struct Options: Sendable {
         commit: CommitMode = .exchange,
         maxDocument: Int = 8 << 20,
         maxDepth: Int = 512,
+        maxDirectories: Int = 64,
         include: [String]? = nil,
         exclude: [String] = [],
         rescan: Duration = .seconds(60),
@@ -119,6 +123,7 @@ public struct Options: Sendable {
         self.commit = commit
         self.maxDocument = maxDocument
         self.maxDepth = maxDepth
+        self.maxDirectories = maxDirectories
         self.include = include
         self.exclude = exclude
         self.rescan = rescan
@@ -138,6 +143,7 @@ public struct Options: Sendable {
                 commit: SyncEngine.CommitMode(rawValue: commit.rawValue) ?? .exchange,
                 maxDocument: maxDocument,
                 maxDepth: maxDepth,
+                maxDirectories: maxDirectories,
                 changesProfile: changesProfile,
                 filter: DocumentFilter(include: include, exclude: exclude)
             ),

@@ -60,7 +60,7 @@ import Testing
             let state = ["--state", bridge.state]
             let right = [
                 [], ["--durability", "none"], ["--max-document", "1024KiB"], ["--commit", "rename"],
-                ["--max-depth", "512"],
+                ["--max-depth", "512"], ["--max-directories", "64"],
             ]
             for flags in right {
                 let ended = try await Binary.run(["sync"] + flags + state)
@@ -69,6 +69,7 @@ import Testing
             let wrong = [
                 ["--app-version", "2"], ["--group-version", "1"], ["--durability", "batch"],
                 ["--commit", "exchange"], ["--max-document", "8MiB"], ["--max-depth", "7"],
+                ["--max-directories", "7"],
                 ["--guard-last-document"], ["--max-trash", "1MiB"],
             ]
             for flags in wrong {

@@ -19,6 +19,7 @@ import Testing
         commit: rename
         max-document: 1MiB
         max-depth: 7
+        max-directories: 9
         include: [a.json, n/*.json]
         exclude: [b.json]
         guard-last-document: true
@@ -46,6 +47,7 @@ import Testing
             commit: .rename,
             maxDocument: 1 << 20,
             maxDepth: 7,
+            maxDirectories: 9,
             include: ["a.json", "n/*.json"],
             exclude: ["b.json"],
             guardLastDocument: true,
@@ -90,8 +92,9 @@ import Testing
 
     private static let known =
         "app, group, state, profile, app-version, group-version, stores, app-stores, group-stores,"
-        + " durability, commit, max-document, max-depth, include, exclude, guard-last-document, halt-threshold, max-trash, trash-age,"
-        + " rescan, polling, listen, token-file, log-level, hooks"
+        + " durability, commit, max-document, max-depth, max-directories, include, exclude,"
+        + " guard-last-document, halt-threshold, max-trash, trash-age, rescan, polling,"
+        + " listen, token-file, log-level, hooks"
 
     @Test(arguments: [
         ("app: a\ncolour: red\n", "`colour`: unknown key; known here: \(known), bridges, w.yaml:2:1"),

@@ -71,12 +71,12 @@ final class LivingProcess<Log: Journal> {
     /// The same with a hint for everything beneath a directory.
     @discardableResult
     func proceed(beneath directory: RelativePath?, of side: Side) -> Halt? {
-        engine.markDirty(beneath: directory, on: side, at: now)
+        engine.markDirty(beneath: Subtrees([directory]), on: side, at: now)
         return proceed()
     }
 
     func hear(beneath directory: RelativePath?, of side: Side) {
-        engine.markDirty(beneath: directory, on: side, at: now)
+        engine.markDirty(beneath: Subtrees([directory]), on: side, at: now)
     }
 
     /// Sets the clock, which rings the alarm for reloads.

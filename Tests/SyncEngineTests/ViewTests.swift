@@ -79,7 +79,7 @@ final class ViewWorld {
 
     /// A program has created, moved or removed this directory.
     func hint(beneath name: String, _ side: Side = .group) throws {
-        engine?.markDirty(beneath: place(name).path, on: side, at: moment)
+        engine?.markDirty(beneath: Subtrees([place(name).path]), on: side, at: moment)
         try go()
     }
 

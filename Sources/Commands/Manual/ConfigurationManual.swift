@@ -111,6 +111,12 @@ enum ConfigurationManual {
         .init("max-document", "<size>", "Holds documents that are larger.", default: "8MiB"),
         .init("max-depth", "<number>", "Holds documents that are nested deeper.", default: "512"),
         .init(
+            "max-directories",
+            "<number>",
+            "Holds documents whose names have more directories.",
+            default: "64"
+        ),
+        .init(
             "include",
             "<list>",
             """

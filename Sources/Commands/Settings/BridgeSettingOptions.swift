@@ -46,6 +46,12 @@ struct DocumentOptions: SettingOptions {
     var maxDepth: PositiveNumber?
 
     @Option(
+        help: "Hold documents whose names have more directories than this. (default: 64)",
+        transform: PositiveNumber.parsed
+    )
+    var maxDirectories: PositiveNumber?
+
+    @Option(
         help: "Sync only documents with this name, as `notes/*.json`; may be repeated.",
         transform: NamePattern.parsed
     )
@@ -64,6 +70,7 @@ struct DocumentOptions: SettingOptions {
         (settings.appStores, settings.groupStores) = (appStores ?? stores, groupStores ?? stores)
         (settings.durability, settings.commit) = (durability, commit)
         (settings.maxDocument, settings.maxDepth) = (maxDocument?.bytes, maxDepth?.value)
+        settings.maxDirectories = maxDirectories?.value
     }
 
     func write(to hint: inout CommandHint) {
@@ -75,6 +82,7 @@ struct DocumentOptions: SettingOptions {
             ("--durability", durability?.rawValue), ("--commit", commit?.rawValue),
             ("--max-document", maxDocument.map { "\($0.bytes)" }),
             ("--max-depth", maxDepth.map { "\($0.value)" }),
+            ("--max-directories", maxDirectories.map { "\($0.value)" }),
         ]
         hint.options += named.flatMap { CommandHint.option($0.0, $0.1) }
         hint.options += include.flatMap { CommandHint.option("--include", $0.text) }

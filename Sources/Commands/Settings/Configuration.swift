@@ -90,8 +90,8 @@ extension PartialSettings {
 
     static let keys = [
         "app", "group", "state", "profile", "app-version", "group-version", "stores", "app-stores",
-        "group-stores", "durability", "commit", "max-document", "max-depth", "include", "exclude",
-        "guard-last-document", "halt-threshold", "max-trash", "trash-age",
+        "group-stores", "durability", "commit", "max-document", "max-depth", "max-directories", "include",
+        "exclude", "guard-last-document", "halt-threshold", "max-trash", "trash-age",
         "rescan", "polling", "listen", "token-file", "log-level", "hooks",
     ]
 
@@ -110,6 +110,7 @@ extension PartialSettings {
         commit = try fields["commit"]?.choice()
         maxDocument = try fields["max-document"]?.written(ByteCount.self).bytes
         maxDepth = try fields["max-depth"]?.number()
+        maxDirectories = try fields["max-directories"]?.number()
         include = try fields["include"]?.patterns()
         exclude = try fields["exclude"]?.patterns()
         guardLastDocument = try fields["guard-last-document"]?.value(.either("true", "false")) { Bool($0) }

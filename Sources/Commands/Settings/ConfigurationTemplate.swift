@@ -31,9 +31,10 @@ struct ConfigurationTemplate {
         # How a document is replaced: exchange, or rename for directories whose readers mistake an
         # exchange for a deletion.
         #commit: exchange
-        # Larger and deeper documents are held.
+        # Larger and deeper documents are held, and those in more directories, one in the other.
         #max-document: 8MiB
         #max-depth: 512
+        #max-directories: 64
         # Sync only documents with these names, or leave some out; * matches within one component of a path.
         #include: ["*.json", "*/*.json"]
         #exclude: []

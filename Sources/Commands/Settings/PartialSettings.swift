@@ -21,6 +21,7 @@ struct PartialSettings: Hashable, Sendable {
     var commit: CommitMode?
     var maxDocument: Int?
     var maxDepth: Int?
+    var maxDirectories: Int?
     var include: [String]?
     var exclude: [String]?
     var guardLastDocument: Bool?
@@ -57,6 +58,7 @@ struct PartialSettings: Hashable, Sendable {
             commit: commit ?? other.commit,
             maxDocument: maxDocument ?? other.maxDocument,
             maxDepth: maxDepth ?? other.maxDepth,
+            maxDirectories: maxDirectories ?? other.maxDirectories,
             include: include ?? other.include,
             exclude: exclude ?? other.exclude,
             guardLastDocument: guardLastDocument ?? other.guardLastDocument,
@@ -139,6 +141,7 @@ struct PartialSettings: Hashable, Sendable {
             .appStores: appStores != nil, .groupStores: groupStores != nil,
             .durability: durability != nil, .commit: commit != nil,
             .maxDocument: maxDocument != nil, .maxDepth: maxDepth != nil,
+            .maxDirectories: maxDirectories != nil,
             .include: include != nil, .exclude: exclude != nil,
             .guardLastDocument: guardLastDocument != nil,
             .haltThreshold: haltThreshold != nil, .maxTrash: maxTrash != nil, .trashAge: trashAge != nil,
@@ -154,6 +157,7 @@ struct PartialSettings: Hashable, Sendable {
             commit: commit ?? standard.commit,
             maxDocument: maxDocument ?? standard.maxDocument,
             maxDepth: maxDepth ?? standard.maxDepth,
+            maxDirectories: maxDirectories ?? standard.maxDirectories,
             lossThreshold: LossThreshold(
                 all: guardLastDocument == true ? 1 : standard.lossThreshold.all,
                 percent: haltThreshold ?? standard.lossThreshold.percent

@@ -18,6 +18,7 @@ extension Engine {
     ) -> Observation {
         let known = isOutdated ? nil : record?.sides[side]
         let file = Location(side, path)
+        if let problem = settings.obstacle(toName: path) { return .problem(problem) }
         if replicas[side].namesake(of: path) != nil { return .absent }
         do throws(ReadObstacle) {
             guard let signature = try replicas[side].signature(of: path, isKnown: record != nil) else {

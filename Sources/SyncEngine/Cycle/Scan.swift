@@ -62,20 +62,20 @@ extension Engine {
         }
     }
 
-    /// Marks the documents below a directory, on disk and in the base, and the document of that name, in
-    /// whose place the directory may have been.
-    package mutating func markDirty(beneath directory: RelativePath?, on side: Side, at now: Moment) {
+    /// Marks the documents below directories, on disk and in the base, and the documents with their names, in
+    /// whose places the directories may have been. Each directory is listed once.
+    package mutating func markDirty(beneath directories: Subtrees, on side: Side, at now: Moment) {
         if pausedSince != nil { return scanner.want() }
-        if let listing = try? scanner.list(directory, on: side, in: &containers.replicas) {
-            _ = mark(listing, on: side)
-            recover(listing.temporaries, at: now)
+        for directory in directories.outermost {
+            if let listing = try? scanner.list(directory, on: side, in: &containers.replicas) {
+                _ = mark(listing, on: side)
+                recover(listing.temporaries, at: now)
+            }
+            viewPublisher.checkMisnamed(beneath: directory, on: side, in: replicas)
         }
-        viewPublisher.checkMisnamed(beneath: directory, on: side, in: replicas)
-        for path in Set(records.keys).union(holds.documents).sorted()
-        where directory.map({ path == $0 || path.isInside($0) }) ?? true {
-            hint(path, at: now)
-        }
-        if let document = directory.flatMap({ document(ofView: $0) }) { hint(document, at: now) }
+        let known = Set(records.keys).union(holds.documents).filter(directories.contains)
+        let viewed = directories.directories.compactMap(document(ofView:))
+        for path in known.sorted() + viewed.sorted() { hint(path, at: now) }
         scanner.planIfUnlisted(at: now.uptime, isReachable: halt?.isUnreachable != true)
     }
 

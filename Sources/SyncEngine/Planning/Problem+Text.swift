@@ -36,6 +36,8 @@ extension Problem {
             "it exists only in \(side.rawValue), and its profile syncs it only from \(side.other.rawValue)"
         case .onlyFrom(let side): "its profile syncs it only from \(side.rawValue)"
         case .unnamable: "its name is not UTF-8"
+        case .tooManyDirectories(let count, let limit):
+            "its name has \(count) directories; the limit is \(limit) (--max-directories)"
         case .namesake(let other):
             "its name differs only in case from \(other), and the file system ignores case"
         case .viewName(let document):

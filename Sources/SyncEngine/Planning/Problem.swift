@@ -32,6 +32,8 @@ package enum Problem: Sendable, Hashable {
     /// A person wants to change it on a side whose changes are not synced.
     case onlyFrom(Side)
     case unnamable
+    /// Its name has so many directories.
+    case tooManyDirectories(Int, limit: Int)
     /// Another document's name differs only in case, in a case-insensitive directory.
     case namesake(RelativePath)
     /// Its name is that of a view of this document, so it is not a document itself.
@@ -102,8 +104,8 @@ package enum Problem: Sendable, Hashable {
     func located(at address: StoreAddress?) -> Problem {
         switch self {
         case .store, .unstorable, .unfinishedSave, .located, .unwritable(.system(_, .lock, _)): self
-        case .onlyHere, .onlyFrom, .unnamable, .namesake, .viewName, .unreadableBase, .newerBase,
-            .untranslatableBase:
+        case .onlyHere, .onlyFrom, .unnamable, .tooManyDirectories, .namesake, .viewName, .unreadableBase,
+            .newerBase, .untranslatableBase:
             self
         default: address.map { .located($0, self) } ?? self
         }
@@ -116,6 +118,7 @@ package enum ProblemKind: String, Codable, Sendable {
     case unwritable
     case onlyHere = "only-here"
     case onlyFrom = "only-from"
+    case tooManyDirectories = "too-many-directories"
     case notJSON = "not-json"
     case tooLarge = "too-large"
     case notRegular = "not-regular"
@@ -147,6 +150,7 @@ extension Problem {
         case .onlyHere: .onlyHere
         case .onlyFrom: .onlyFrom
         case .unnamable: .unnamable
+        case .tooManyDirectories: .tooManyDirectories
         case .namesake: .namesake
         case .viewName: .viewName
         case .changing: .changing
