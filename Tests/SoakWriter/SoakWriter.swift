@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 
 /// The programs of `Scripts/soak` besides the bridge: an app or a widget that saves, and the check at the
