@@ -27,10 +27,8 @@ extension Engine {
             if !rehash, signature == known?.signature { return .unchanged(signature) }
             if let own = writers.accessLog.own(at: file), own.signature == signature {
                 if own.digest == known?.digest { return .unchanged(signature) }
-                return understand(
-                    FileContent(bytes: own.bytes, digest: own.digest, signature: signature),
-                    path
-                )
+                let content = FileContent(bytes: own.bytes, digest: own.digest, signature: signature)
+                return understand(content, path)
             }
             if !rehash, writers.accessLog.isUndecided(file) { return .problem(.unheard) }
             let reading = try replicas[side].read(
