@@ -18,6 +18,11 @@ import Testing
             "WAY_BACK_BROKEN `p`: version 1 requires it, and migrating back from version 2 does not restore it; "
                 + "give `remove` a `default`"
         ),
+        (
+            .unrecognized(from: 1, to: 2, document: "{}"),
+            "VERSION_UNRECOGNIZED `p`: a document of version 1, such as `{}`, is not recognized as version 2 "
+                + "after its migration; a lens must make what `when` requires"
+        ),
         (.viewNeeded(version: 1), "VIEW_NEEDED `p`: readers of version 1 need `views`"),
         (.viewUnneeded(version: 1), "VIEW_UNNEEDED `p`: readers of version 1 read the newest one"),
         (.noSchema(version: 1), "SCHEMA_MISSING `p`: version 1 has no schema"),

@@ -46,7 +46,8 @@ struct LocatedFinding {
         self.finding = finding
         let names: [String] =
             switch finding.rule {
-            case .schemaMissing, .viewNeeded, .viewUnneeded: ["versions", finding.place]
+            case .schemaMissing, .viewNeeded, .viewUnneeded, .versionUnrecognized:
+                ["versions", finding.place]
             case .reloadBudget: ["kinds", finding.place, "refresh"]
             case .kindRules: ["kinds", finding.place]
             case .nameUnmatched: []

@@ -6,6 +6,8 @@ extension DocumentError {
         switch self {
         case .json(let error): error.located
         case .unknownVersion(let version): "the profile has no version \(version) of it"
+        case .otherVersion(let version, let reading):
+            "migrated to version \(version), it would be recognized as \(reading.words); check the `when`"
         case .noTimeZone(let pointer):
             "`\(pointer)` is a time without a zone, and the profile has no `timeZone`"
         case .mismatch(let pointer, let position, let expected, let found):

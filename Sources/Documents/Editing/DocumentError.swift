@@ -4,6 +4,8 @@ package enum DocumentError: Error, Sendable, Hashable {
     case json(JSONError)
     /// The profile has no such version of it.
     case unknownVersion(Int)
+    /// What was made for this version is recognized as another one, so it would be migrated again.
+    indirect case otherVersion(Int, VersionReading)
     /// The value at this pointer is a time without a zone, and the profile has no time zone.
     case noTimeZone(String)
     /// The value at the pointer is not what a migration step expects.
@@ -12,7 +14,7 @@ package enum DocumentError: Error, Sendable, Hashable {
     package var position: JSONPosition? {
         switch self {
         case .json(let error): error.position
-        case .unknownVersion, .noTimeZone: nil
+        case .unknownVersion, .otherVersion, .noTimeZone: nil
         case .mismatch(_, let position, _, _): position
         }
     }

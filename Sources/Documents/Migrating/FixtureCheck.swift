@@ -73,7 +73,7 @@ extension FixtureCheck.Way {
 }
 
 extension VersionReading {
-    fileprivate var words: String {
+    var words: String {
         switch self {
         case .unversioned: "a document without versions"
         case .known(let version): "version \(version)"

@@ -54,7 +54,7 @@ extension DocumentRule {
                 add(place.description, .unrestored(from: newer.number, to: older.number))
             }
         }
-        findings += viewFindings()
+        findings += viewFindings() + recognitionFindings()
         for kind in kinds {
             guard let refresh = kind.refresh, let most = (kind.budget ?? Self.mostGranted).limit,
                 refresh.perDay > most

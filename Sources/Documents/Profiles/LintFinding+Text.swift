@@ -11,6 +11,9 @@ extension LintFinding.Reason {
         case .unrestored(let newer, let older):
             "version \(older) requires it, and migrating back from version \(newer) does not restore it; "
                 + "give `remove` a `default`"
+        case .unrecognized(let from, let to, let document):
+            "a document of version \(from)\(document.map { ", such as `\($0)`," } ?? "") is not recognized as "
+                + "version \(to) after its migration; a lens must make what `when` requires"
         case .viewNeeded(let version): "readers of version \(version) need `views`"
         case .viewUnneeded(let version): "readers of version \(version) read the newest one"
         case .noSchema(let version): "version \(version) has no schema"

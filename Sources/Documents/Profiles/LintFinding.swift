@@ -11,6 +11,8 @@ package struct LintFinding: Sendable, Hashable {
         case typeChanged = "TYPE_CHANGED"
         /// Migrating back results in documents that violate the older schema.
         case wayBackBroken = "WAY_BACK_BROKEN"
+        /// What the lenses make is not recognized as the version to which they lead.
+        case versionUnrecognized = "VERSION_UNRECOGNIZED"
         /// Older readers cannot read the newest version, and their version is not published.
         case viewNeeded = "VIEW_NEEDED"
         /// A version is published that no reader needs.
@@ -50,6 +52,8 @@ package struct LintFinding: Sendable, Hashable {
         case hurt(Hurt, from: Int, to: Int)
         /// A lens removes a required field and has no default for the way back.
         case unrestored(from: Int, to: Int)
+        /// `document` is one of version `from` that shows it, if it is short.
+        case unrecognized(from: Int, to: Int, document: String?)
         case viewNeeded(version: Int)
         case viewUnneeded(version: Int)
         case noSchema(version: Int)
@@ -97,6 +101,7 @@ extension LintFinding.Reason {
         case .hurt(.optional, _, _): .fieldOptional
         case .hurt(.type, _, _): .typeChanged
         case .unrestored: .wayBackBroken
+        case .unrecognized: .versionUnrecognized
         case .viewNeeded: .viewNeeded
         case .viewUnneeded: .viewUnneeded
         case .noSchema: .schemaMissing

@@ -18,13 +18,31 @@ extension DocumentRule {
         case .shapes:
             // If several match, the newest applies.
             for version in versions.reversed() {
-                guard let violation = version.shape?.firstViolation(of: document) else {
+                guard let shape = version.shape else {
+                    return newerMark(of: document).map { .newer($0) } ?? .known(version.number)
+                }
+                guard let violation = shape.firstViolation(of: document) else {
                     return .known(version.number)
                 }
                 if violation.isUndecided { return .unreadable(.undecided(violation)) }
             }
-            return .unreadable(.noShape(path: path))
+            return newerMark(of: document).map { .newer($0) } ?? .unreadable(.noShape(path: path))
         }
+    }
+
+    /// The version that a document says to have where the newest one requires its own number; `nil` if that
+    /// is no newer one.
+    private func newerMark(of document: JSON) -> Int? {
+        guard let version = versions.last, let pointers = version.shape?.marks(of: version.number) else {
+            return nil
+        }
+        for pointer in pointers {
+            guard let node = document.node(at: pointer), document.kind(node) == .number,
+                let number = ExactDecimal(document.slice(node)).integer, number > version.number
+            else { continue }
+            return number
+        }
+        return nil
     }
 
     private func version(of document: JSON, _ key: [UInt8], _ missing: Int?, _ newest: Int) -> VersionReading
