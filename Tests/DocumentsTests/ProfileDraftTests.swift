@@ -28,6 +28,11 @@ struct ProfileDraftTests {
                 #"{"o":{"a":"x1","b":2}}"#, #"{"version":2,"o":{"b":2},"a":"x1"}"#,
                 "- move: {from: \"/o/a\", to: \"/a\"}"
             ),
+            // The same name at another place is no chance.
+            (
+                #"{"a":"x1","done":true}"#, #"{"version":2,"a":"x1","state":{"done":true}}"#,
+                "- move: {from: \"/done\", to: \"/state/done\"}"
+            ),
             (#"{"l":[{"a":"x1"}]}"#, #"{"version":2,"l":[{"b":"x1"}]}"#, "- each:"),
         ]
     )
@@ -36,6 +41,17 @@ struct ProfileDraftTests {
         #expect(yaml.contains(lens) && !yaml.contains("DECIDE:"), "\(yaml)")
         let profile = try Profile(yaml: yaml, file: "")
         #expect(profile.rule(for: "d.json").versionNumbers == [1, 2])
+    }
+
+    @Test func `A number that every pair raises by one is the version, whatever its name`() throws {
+        let pairs = ["x1", "x2"].map { (#"{"level":4,"a":"\#($0)"}"#, #"{"level":5,"b":"\#($0)"}"#) }
+        let yaml = try draft(pairs[0], pairs[1])
+        #expect(yaml.contains("version: {field: level}") && yaml.contains("- rename: {from: a, to: b}"))
+        #expect(!yaml.contains("DECIDE:"), "\(yaml)")
+        // One pair may do so by chance, unless the name tells.
+        #expect(try draft(pairs[0]).contains("version: shapes"))
+        let schema = try draft((#"{"schema":1,"a":"x1"}"#, #"{"schema":2,"b":"x1"}"#))
+        #expect(schema.contains("version: {field: schema}"))
     }
 
     @Test("questions for a person become comments")

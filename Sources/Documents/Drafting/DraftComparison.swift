@@ -21,12 +21,13 @@ struct DraftComparison {
 
     // MARK: Moves
 
-    /// Finds values that moved: equal in all pairs, at exactly one other path, and too specific to be equal
-    /// by chance.
+    /// Finds values that moved: equal in all pairs, at exactly one other path, and either of the same name
+    /// or too specific to be equal by chance.
     private mutating func findMoves() {
         let (olds, news) = (pairs.map(\.old), pairs.map(\.new))
         let (gone, come) = (ways(olds, missingIn: news), ways(news, missingIn: olds))
-        for (from, to) in matches(gone, come, value: { $0[$1] }) where from.dropLast() != to.dropLast() {
+        let found = matches(gone, come, value: { $0[$1] }) { $0.last == $1.last }
+        for (from, to) in found where from.dropLast() != to.dropLast() {
             lenses.append(.lens("move", [("from", pointer(from)), ("to", pointer(to))]))
             for index in pairs.indices {
                 pairs[index].old[from] = nil
@@ -46,18 +47,20 @@ struct DraftComparison {
         JSONText(JSONPointer(tokens: way.map { Array($0.utf8) }).description).description
     }
 
-    /// The pairs of an old and a new name with equal values, where neither name matches any other.
+    /// The pairs of an old and a new name with equal values, where neither name matches any other. Values
+    /// that may be equal by chance count only for names that are `alike`.
     private func matches<Name: Hashable>(
         _ gone: [Name],
         _ come: [Name],
-        value: (SampleObject, Name) -> Sample?
+        value: (SampleObject, Name) -> Sample?,
+        alike: (Name, Name) -> Bool = { _, _ in false }
     ) -> [(from: Name, to: Name)] {
         var all: [(from: Name, to: Name)] = []
         for from in gone {
             for to in come {
                 let values = pairs.map { (old: value($0.old, from), new: value($0.new, to)) }
                 guard values.allSatisfy({ $0.old == $0.new }),
-                    values.contains(where: { $0.old.map { !$0.isTrivial } ?? false })
+                    alike(from, to) || values.contains(where: { $0.old.map { !$0.isTrivial } ?? false })
                 else { continue }
                 all.append((from, to))
             }

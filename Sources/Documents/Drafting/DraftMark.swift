@@ -24,20 +24,28 @@ struct DraftMark {
     // MARK: By a field
 
     private mutating func readField(_ pairs: [DraftComparison.Pair]) -> Bool {
-        for key in pairs.first?.new.keys ?? [] where key.lowercased().hasSuffix("version") || key == "v" {
-            let news = Set(pairs.map { $0.new[key]?.integer })
-            let olds = Set(pairs.map { $0.old[key]?.integer })
-            guard news.count == 1, olds.count == 1, let newer = news.first.flatMap(\.self), newer > 1 else {
-                continue
-            }
-            let isMissing = pairs.allSatisfy { $0.old[key] == nil }
-            guard let older = isMissing ? 1 : olds.first.flatMap(\.self), older >= 1, older < newer else {
-                continue
-            }
-            (old, new, field, isMissingInOld) = (older, newer, key, isMissing)
-            return true
+        let keys = pairs.first?.new.keys ?? []
+        // A number that every pair raises by one is a version, whatever its name. One pair may do so by chance.
+        return keys.contains { $0.isVersionName && readField($0, pairs) }
+            || pairs.count > 1 && keys.contains { readField($0, pairs, isConsecutive: true) }
+    }
+
+    private mutating func readField(
+        _ key: String,
+        _ pairs: [DraftComparison.Pair],
+        isConsecutive: Bool = false
+    ) -> Bool {
+        let news = Set(pairs.map { $0.new[key]?.integer })
+        let olds = Set(pairs.map { $0.old[key]?.integer })
+        guard news.count == 1, olds.count == 1, let newer = news.first.flatMap(\.self), newer > 1 else {
+            return false
         }
-        return false
+        let isMissing = pairs.allSatisfy { $0.old[key] == nil }
+        guard let older = isMissing ? 1 : olds.first.flatMap(\.self), older >= 1, older < newer,
+            !isConsecutive || (!isMissing && older + 1 == newer)
+        else { return false }
+        (old, new, field, isMissingInOld) = (older, newer, key, isMissing)
+        return true
     }
 
     // MARK: By shape
@@ -110,5 +118,13 @@ struct DraftMark {
                 || inner.keys.contains { inner[$0].map(values.contains) ?? false }
         }
         return isAround ? key : nil
+    }
+}
+
+extension String {
+    /// Whether a field of this name usually holds the version of its document.
+    fileprivate var isVersionName: Bool {
+        let name = lowercased()
+        return name == "v" || ["version", "schema", "format", "revision"].contains(where: name.hasSuffix)
     }
 }

@@ -172,6 +172,7 @@ struct ConvertLens: Lens {
                 throw fields.missing(key)
             }
             guard case .types(let types) = fields.list[index].shape else { return }
+            let old = old.contains(.number) ? old.union(.integer) : old
             guard !types.isDisjoint(with: old) else {
                 throw .inconvertible(name(key), types, from: old)
             }

@@ -13,7 +13,12 @@ struct ValueListLens: FieldLens {
 
     func shape(_ field: inout Shape.Field) throws(ShapeFault) {
         if case .array = field.shape { return }
-        field.shape = .array(prefix: [], items: field.shape)
+        // `null` stays.
+        if let types = field.shape.types, types.contains(.null) {
+            field.shape = .types(types == .null ? .null : [.array, .null])
+        } else {
+            field.shape = .array(prefix: [], items: field.shape)
+        }
     }
 
     func olderShape(_ field: inout Shape.Field) throws(ShapeFault) {
@@ -59,7 +64,8 @@ struct TextListLens: FieldLens {
 
     func shape(_ field: inout Shape.Field) throws(ShapeFault) {
         try field.convert(from: .string, to: .string)
-        field.shape = .array(prefix: [], items: .types(.string))
+        let isNullable = field.shape.types?.contains(.null) ?? false
+        field.shape = isNullable ? .types([.array, .null]) : .array(prefix: [], items: .types(.string))
     }
 
     func olderShape(_ field: inout Shape.Field) throws(ShapeFault) {

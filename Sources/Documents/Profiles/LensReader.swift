@@ -32,27 +32,25 @@ enum LensReader {
         case "remove": return try remove(value)
         case "rename":
             let parts = try value.needed("from", "to")
-            return RenameLens(old: try parts.0.bytes(), new: try parts.1.bytes())
+            let lens = RenameLens(old: try parts.0.bytes(), new: try parts.1.bytes())
+            if lens.old == lens.new { throw value.fail(.lens(.intoItself)) }
+            return lens
         case "move":
             let parts = try value.needed("from", "to")
-            return MoveLens(old: try parts.0.place(), new: try parts.1.place())
+            return try value.move(from: try parts.0.place(), to: try parts.1.place())
         case "copy":
             let parts = try value.needed("from", "to")
             return AddLens(key: try parts.1.bytes(), content: .copy(of: try parts.0.bytes()))
         case "hoist":
             let parts = try value.needed("field", "from")
             let key = try parts.0.bytes()
-            return MoveLens(
-                old: JSONPointer(tokens: [try parts.1.bytes(), key]),
-                new: JSONPointer(tokens: [key])
-            )
+            let old = JSONPointer(tokens: [try parts.1.bytes(), key])
+            return try value.move(from: old, to: JSONPointer(tokens: [key]))
         case "plunge":
             let parts = try value.needed("field", "into")
             let key = try parts.0.bytes()
-            return MoveLens(
-                old: JSONPointer(tokens: [key]),
-                new: JSONPointer(tokens: [try parts.1.bytes(), key])
-            )
+            let new = JSONPointer(tokens: [try parts.1.bytes(), key])
+            return try value.move(from: JSONPointer(tokens: [key]), to: new)
         default: return try valueLens(name, value)
         }
     }
@@ -102,6 +100,12 @@ extension YAMLField {
             throw fail(.needed([first, second]))
         }
         return (a, b)
+    }
+
+    /// A lens that moves a field to a place outside of it.
+    fileprivate func move(from old: JSONPointer, to new: JSONPointer) throws(ProfileError) -> MoveLens {
+        if new.tokens.starts(with: old.tokens) { throw fail(.lens(.intoItself)) }
+        return MoveLens(old: old, new: new)
     }
 
     /// A pointer to a value within the document, not its root.

@@ -179,6 +179,7 @@ extension ProfileError.LensFault {
         case .noValue: "the list has no values"
         case .fewParts: "expected at least two fields with different names"
         case .root: "the root can be neither moved nor added"
+        case .intoItself: "a field can be moved neither into itself nor to its own place"
         }
     }
 }

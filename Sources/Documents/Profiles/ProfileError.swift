@@ -127,6 +127,8 @@ package struct ProfileError: Error, Sendable, Hashable {
         case fewParts
         /// The root can be neither moved nor created.
         case root
+        /// A field can neither be moved into itself nor to where it is.
+        case intoItself
     }
 
     /// A contradiction in the rules of one document.
