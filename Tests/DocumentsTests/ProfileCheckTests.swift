@@ -70,7 +70,7 @@ struct ProfileCheckTests {
                 10, "this lens expects an array at `/l`, but finds an object"
             ),
             (
-                "move: {from: /o/a, to: /q/a}", "o: {properties: {a: {}}}", "o: {}, a: {}", 10,
+                "move: {from: /q/a, to: /o/a}", "o: {properties: {a: {}}}", "o: {}, a: {}", 10,
                 "this lens names the field `q`, which does not exist"
             ),
             ("unwrap: d", "a: {}", "a: {}", 10, "this lens names the field `d`, which does not exist"),
@@ -303,7 +303,7 @@ struct ProfileCheckTests {
         ).lint()
         #expect(
             findings.map { "\($0.rule.rawValue) \($0.place)" } == [
-                "FIELD_REMOVED /a", "REQUIRED_WITHOUT_DEFAULT /d", "VIEW_NEEDED 1",
+                "FIELD_REMOVED /a", "VIEW_NEEDED 1",
             ]
         )
         for name in Profile.builtInNames {

@@ -44,6 +44,27 @@ struct VersionFieldTests {
         }
     }
 
+    @Test func `The field of the version stays where it is`() throws {
+        let rule = try Profile(yaml: plain("rename: {from: a, to: b}"), file: "p").rule(for: "d.json")
+        let v1 = try JSON(#"{"a":1,"version":1,"x":0}"#)
+        let v2 = try rule.translate(v1, from: 1, to: 2, agreed: nil)
+        #expect(v2.string == #"{"b":1,"version":2,"x":0}"#)
+        // Where the document has none, it comes first.
+        let made = try rule.translate(JSON(#"{"a":1}"#), from: 1, to: 2, agreed: nil)
+        #expect(made.string == #"{"version":2,"b":1}"#)
+    }
+
+    @Test func `A version field that the schema requires is written even where it may be missing`() throws {
+        let yaml = plain("rename: {from: a, to: b}").replacing(
+            "1: {}",
+            with: "1: {schema: {properties: {version: {const: 1}, a: {}}, required: [version, a]}}"
+        )
+        let rule = try Profile(yaml: yaml, file: "p").rule(for: "d.json")
+        let back = try rule.migration(of: JSON(#"{"version":2,"b":1}"#), to: 1)
+        #expect(back.verdict == .lossless && back.result?.string == #"{"version":1,"a":1}"#)
+        #expect(try rule.migration(of: JSON(#"{"version":1,"a":1}"#)).verdict == .lossless)
+    }
+
     @Test(arguments: [
         ("unwrap: d", #"{"d":{"version":{"a":1}}}"#), ("unwrap: d", #"{"d":{"version":7}}"#),
         ("copy: {from: a, to: version}", #"{"a":1}"#),

@@ -223,6 +223,7 @@ extension MigrateOptions {
         var profile = profile
         let named = try names?.map { name in try documentName(name) }
         profile.ruleForOthers = try ruleForOthers(profile, named, in: directory)
+        profile.isRuleForOthersForAll = document != nil
         let container = try ContainerMigration(
             directory: directory,
             names: named,

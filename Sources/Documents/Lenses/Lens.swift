@@ -60,6 +60,8 @@ struct LensWork {
     /// what that document does not say, such as the numbers that give an order.
     var isExampleAgreed: Bool
     var zone: TimeZoneRules?
+    /// The index at which the document has the field of its version among the others.
+    var versionIndex = 0
     /// The steps that follow, the last one first, each with the path at which it works. With them, the path
     /// that a value will have in `example` is computed.
     private var upcoming: [(step: LensStep, place: JSONPointer)] = []

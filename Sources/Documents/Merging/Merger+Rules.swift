@@ -58,14 +58,12 @@ extension Merger {
         return (isWanted ? isBelow : isAbove) ? .group : .app
     }
 
-    /// `base + (app - base) + (group - base)`. A field that the base lacks counts as 0; without a base
-    /// there is no sum.
+    /// `base + (app - base) + (group - base)`. Without the base's value nobody knows what each side added.
     private func sum(_ nodes: Triple) -> [UInt8]? {
-        guard let base, let mine = WrittenDecimal(app.json, nodes.app),
-            let its = WrittenDecimal(group.json, nodes.group)
+        guard let base, let node = nodes.base, let old = WrittenDecimal(base.json, node),
+            let mine = WrittenDecimal(app.json, nodes.app),
+            let its = WrittenDecimal(group.json, nodes.group), let sum = mine.plus(its)?.plus(old.negated)
         else { return nil }
-        let old = nodes.base.map { WrittenDecimal(base.json, $0) } ?? .zero
-        guard let old, let sum = mine.plus(its)?.plus(old.negated) else { return nil }
         return sum.json(isString: app.json.kind(nodes.app) == .string)
     }
 

@@ -45,10 +45,8 @@ extension DocumentRule {
         }
         for (older, newer) in zip(versions, versions.dropFirst()) {
             guard let old = shape(of: older) else { continue }
-            if let new = shape(of: newer) {
-                for (place, hurt) in old.hurts(in: new) {
-                    add(place.description, .hurt(hurt, from: older.number, to: newer.number))
-                }
+            for (place, hurt) in hurts(of: older, in: newer) {
+                add(place.description, .hurt(hurt, from: older.number, to: newer.number))
             }
             for place in old.unrestored(by: newer.lenses) {
                 add(place.description, .unrestored(from: newer.number, to: older.number))
@@ -94,8 +92,20 @@ extension DocumentRule {
 
     /// Whether a reader of this version cannot read the newest one.
     private func isHurt(_ version: VersionRule) -> Bool {
-        guard let old = shape(of: version), let new = versions.last.flatMap(shape) else { return false }
-        return !old.hurts(in: new).isEmpty
+        versions.last.map { !hurts(of: version, in: $0).isEmpty } ?? false
+    }
+
+    /// What breaks a reader of one version in documents of a newer one, without the required fields that the
+    /// lenses between them provide.
+    private func hurts(of older: VersionRule, in newer: VersionRule) -> [Shape.Hurt] {
+        guard let old = shape(of: older), let new = shape(of: newer) else { return [] }
+        var made = old
+        for version in versions where version.number > older.number && version.number <= newer.number {
+            for lens in version.lenses {
+                do throws(ShapeFault) { try lens.shape(&made) } catch { made = .any }
+            }
+        }
+        return old.hurts(in: new).filter { $0.hurt != .required || !made.requires($0.place.tokens[...]) }
     }
 
     /// The shape without the version field, which the bridge sets and removes without a lens.
@@ -108,6 +118,23 @@ extension DocumentRule {
 
 extension Shape {
     typealias Hurt = (place: JSONPointer, hurt: LintFinding.Hurt)
+
+    /// Whether each document has a value at a pointer, with `*` for each element or row.
+    fileprivate func requires(_ pointer: ArraySlice<[UInt8]>) -> Bool {
+        guard let token = pointer.first else { return true }
+        let rest = pointer.dropFirst()
+        switch self {
+        case .any, .types: return false
+        case .array(_, let items): return items.requires(rest)
+        case .object(let fields):
+            guard let index = fields.index(of: token) else {
+                return token == JSONPointer.anyToken && fields.others?.requires(rest) == true
+            }
+            // Where an object may be missing, so may what it requires.
+            let field = fields.list[index]
+            return (field.isRequired || !rest.isEmpty) && field.shape.requires(rest)
+        }
+    }
 
     /// What breaks a reader of documents of this shape in documents of a newer one.
     func hurts(in newer: Shape, at place: JSONPointer = .root) -> [Hurt] {

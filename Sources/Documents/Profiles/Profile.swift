@@ -24,11 +24,14 @@ package struct Profile: Sendable {
 
     /// The rule of documents that the profile does not name; `nil` for documents without versions.
     package var ruleForOthers: DocumentRule?
+    /// Whether that is the rule of documents that the profile names, too.
+    package var isRuleForOthersForAll = false
     var index = DocumentIndex()
 
     /// The rule of a document; the one for a document without a profile if nothing else applies.
     package func rule(for path: String) -> DocumentRule {
-        named(path) ?? ruleForOthers ?? .plain(path: path)
+        if isRuleForOthersForAll, let ruleForOthers { return ruleForOthers }
+        return named(path) ?? ruleForOthers ?? .plain(path: path)
     }
 
     /// `nil` if no name and no pattern of `documents` matches.

@@ -102,7 +102,8 @@ extension DocumentRule {
         var work = LensWork(document, example: example, isExampleAgreed: isExampleAgreed, zone: zone)
         var value = try versionMark?.takenOff(work.draft.root, &work) ?? work.draft.root
         value = try work.run(try steps(from: from, to: to), on: value)
-        work.draft.root = try versionMark?.put(to, on: value, &work) ?? value
+        let isRequired = requiresVersionField(in: to)
+        work.draft.root = try versionMark?.put(to, on: value, isRequired: isRequired, &work) ?? value
         let printed = try DraftPrinter.print(work.draft)
         let parsed = try Draft.parse(printed.text, limits: document.limits)
         return Migrated(document: parsed, derived: printed.derived, losses: work.losses)

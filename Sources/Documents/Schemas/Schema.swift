@@ -9,6 +9,19 @@ package struct Schema: Sendable {
     /// Whether it is written such that each value fits it.
     var acceptsAll: Bool { json.bytes.elementsEqual("true".utf8) || json.bytes.elementsEqual("{}".utf8) }
 
+    /// Whether each object that fits it has this member.
+    func requires(_ key: [UInt8]) -> Bool {
+        var pending = [0]
+        var seen: Set<Int> = []
+        while let next = pending.popLast() {
+            guard seen.insert(next).inserted else { continue }
+            if rules[next].required.contains(key) { return true }
+            pending += rules[next].allOf
+            if let reference = rules[next].reference { pending.append(reference) }
+        }
+        return false
+    }
+
     /// The only dialect that `$schema` may name.
     static let dialect = "https://json-schema.org/draft/2020-12/schema"
 }
