@@ -36,7 +36,10 @@ extension BridgeStatus {
 extension DocumentFilter {
     fileprivate var json: JSONText {
         let include = include.map { JSONText($0.map { JSONText($0) }) } ?? .null
-        return ["include": include, "exclude": JSONText(exclude.map { JSONText($0) })]
+        let named = named.map { [("named", JSONText($0.map { JSONText($0) }))] } ?? []
+        return JSONText(
+            object: [("include", include), ("exclude", JSONText(exclude.map { JSONText($0) }))] + named
+        )
     }
 }
 

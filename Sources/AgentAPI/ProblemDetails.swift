@@ -179,6 +179,7 @@ extension Reported<BridgeError.NameFault> {
         switch self {
         case .known(.excluded(.excluded(let pattern))): pattern
         case .known(.excluded(.notIncluded)): ""
+        case .known(.excluded(.notNamed)): Wire.notNamed
         default: nil
         }
     }
@@ -221,9 +222,13 @@ private struct Wire: Decodable {
 
     var problemKind: ProblemKind? { problem.flatMap { ProblemKind(rawValue: $0) } }
 
+    /// No pattern: `**` is refused.
+    static let notNamed = "**"
+
     var nameFault: Reported<BridgeError.NameFault>? {
         if let of { return .known(.view(of: of)) }
         guard let excludedBy else { return nil }
+        if excludedBy == Self.notNamed { return .known(.excluded(.notNamed)) }
         return .known(.excluded(excludedBy.isEmpty ? .notIncluded : .excluded(by: excludedBy)))
     }
 

@@ -109,6 +109,8 @@ package struct DocumentObservation: Sendable, Hashable {
     package var isMounted: Bool
     /// The profile's limit of its size, for an asset.
     package var limit: Int?
+    /// The profile names it, or a pattern that matches it.
+    package var isNamed = false
 
     package init(
         _ path: RelativePath,

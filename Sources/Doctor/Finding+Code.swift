@@ -88,6 +88,7 @@ extension Finding.Document {
         case .tooLarge, .assetTooLarge: "too-large"
         case .unreadable: "unreadable"
         case .keptInStore: "kept-in-store"
+        case .looksPrivate, .morePrivate: "private-file"
         case .more: "more"
         }
     }

@@ -103,6 +103,10 @@ package struct Finding: Sendable, Hashable {
         case unreadable
         /// The profile names this store of the side instead: the file is ignored.
         case keptInStore(String)
+        /// By its name, an app keeps it for itself.
+        case looksPrivate
+        /// So do this many more.
+        case morePrivate(Int)
         /// This many more documents have the same problem as the ones before.
         case more(Int)
     }

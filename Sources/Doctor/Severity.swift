@@ -47,7 +47,13 @@ extension Finding.Agent {
 }
 
 extension Finding.Document {
-    fileprivate var severity: Finding.Severity { if case .keptInStore = self { .note } else { .error } }
+    fileprivate var severity: Finding.Severity {
+        switch self {
+        case .keptInStore: .note
+        case .looksPrivate, .morePrivate: .warning
+        default: .error
+        }
+    }
 }
 
 extension Finding.Placement {

@@ -32,6 +32,7 @@ extension StoreReplica {
             return KeyedContent(content, isBackup: true)
         }
         let content = try content(document, at: document.file, mayWait: mayWait, isKnown: isKnown)
+        if content == nil, isKnown { try document.checkMayBeMissing() }
         if let backup, try storeSignature(of: backup, isKnown: false) != nil { throw .changing }
         return content
     }
@@ -149,10 +150,12 @@ extension StoreReplica {
         case nil: return try base.signature(of: path, isKnown: isKnown)
         case .row(let row):
             do throws(DatabaseFault) {
-                return try databases?.signature(of: row, isKnown: isKnown)
+                let signature = try databases?.signature(of: row, isKnown: isKnown)
+                if signature != nil || !isKnown { return signature }
             } catch {
                 throw obstacle(error, row)
             }
+            throw .store(StoreProblem(row.file.path, .missing))
         case .keyed(let document):
             // That of the file: only a read shows whether the document is in it.
             if let backup = document.backup, let its = try storeSignature(of: backup, isKnown: false) {
@@ -160,6 +163,7 @@ extension StoreReplica {
             }
             let signature = try storeSignature(of: document.file, isKnown: isKnown)
             parsed.note(seen: signature, at: place(document.file))
+            if signature == nil, isKnown { try document.checkMayBeMissing() }
             guard let signature, let own = document.valueFile else { return signature }
             return signature.joined(try? base.signature(of: own, isKnown: false))
         }
@@ -222,10 +226,20 @@ extension StoreReplica {
     ) throws(ReadObstacle) -> FileReading {
         guard let databases else { return .absent }
         do throws(DatabaseFault) {
-            return try databases.read(row, unless: known, seen: seen, mayWait: mayWait, isKnown: isKnown)
+            let reading = try databases.read(
+                row,
+                unless: known,
+                seen: seen,
+                mayWait: mayWait,
+                isKnown: isKnown
+            )
+            guard isKnown, reading == .absent, try databases.signature(of: row, isKnown: true) == nil else {
+                return reading
+            }
         } catch {
             throw obstacle(error, row)
         }
+        throw .store(StoreProblem(row.file.path, .missing))
     }
 
     private func obstacle(_ fault: DatabaseFault, _ row: DatabaseDocument) -> ReadObstacle {
@@ -337,6 +351,12 @@ extension StoreReplica {
 }
 
 extension KeyedDocument {
+    /// A program removes a document by removing its key: a file that is gone says nothing about it. A file
+    /// that is the document is removed with it.
+    fileprivate func checkMayBeMissing() throws(ReadObstacle) {
+        if !format.isWhole { throw .store(StoreProblem(file, .missing)) }
+    }
+
     /// `nil` if the format has none.
     var backup: RelativePath? { format.hasBackup ? file.sibling(file.name + StoreLayout.backup) : nil }
 }

@@ -122,6 +122,9 @@ extension StoreProblem.Reason {
         case .file(let fault): fault.reason
         case .value(let mismatch): mismatch.text
         case .database(let fault): fault.text
+        case .missing:
+            "it is missing, with the document that it had; put it back, name its new place in the profile, or "
+                + "write the document again with `put`"
         case .unreadable(let error): error.what
         case .outsideManifest(let key):
             "the value of `\(key)` is longer than \(AsyncStorageManifest.mostInline) UTF-16 units, "

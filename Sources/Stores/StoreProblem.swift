@@ -10,6 +10,8 @@ package struct StoreProblem: Error, Sendable, Hashable {
         case file(StoreFault)
         case value(StoreMismatch)
         case database(DatabaseFault)
+        /// The file had the document, and is not there.
+        case missing
         /// The file cannot be read.
         case unreadable(FileError)
         /// The value of this key, which is one of several, is in a file of its own beside AsyncStorage's
@@ -24,7 +26,7 @@ package struct StoreProblem: Error, Sendable, Hashable {
     /// Whether a program may be in the middle of its save.
     package var mayPass: Bool {
         switch reason {
-        case .missingValue, .database(.busy): true
+        case .missing, .missingValue, .database(.busy): true
         default: false
         }
     }

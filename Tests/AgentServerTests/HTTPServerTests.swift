@@ -76,6 +76,7 @@ import Testing
         BridgeError.noDocument("a.json", .app), .notADocument("a", .told("no `.json`")),
         .notADocument("a.json", .known(.excluded(.excluded(by: "a*")))),
         .notADocument("a.json", .known(.excluded(.notIncluded))),
+        .notADocument("a.json", .known(.excluded(.notNamed))),
         .invalidDocument("a.json", .told("too deep")),
         .invalidDocument("a.json", .told("3:14: no", at: JSONPosition(line: 3, column: 14, offset: 40))),
         .held(document: "a.json", reason: .told("a link"), .notRegular),

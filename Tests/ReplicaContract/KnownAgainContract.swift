@@ -86,7 +86,7 @@ import Testing
         ground.bringStranger()
         try ground.replica.reopen()
         #expect(ground.replica.standing(knownBy: nil) == .same)
-        #expect(try ground.read("a.json") == .absent)
+        #expect(try ground.read("a.json", isKnown: false) == .absent)
     }
 
     @Test(arguments: GroundKind.allCases)

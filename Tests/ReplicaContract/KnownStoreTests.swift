@@ -151,10 +151,12 @@ import Testing
         #expect(try read() == "1")
     }
 
-    @Test func `A known store that is deleted is absent`() throws {
+    @Test func `A known store that is deleted is missing, and not read from memory`() throws {
         try save(1, 1, .replacing)
         #expect(try read() == "1")
         try FileManager.default.removeItem(atPath: file)
-        #expect(try read() == nil)
+        let error = #expect(throws: ReadObstacle.self) { try read() }
+        let problem: StoreProblem? = if case .store(let problem)? = error { problem } else { nil }
+        #expect(problem?.reason == .missing)
     }
 }

@@ -10,8 +10,8 @@ import Testing
     func `A missing document is absent, at any depth`(kind: GroundKind) throws {
         let ground = kind.ground()
         for name in ["a.json", "b/a.json", "b/c/a.json"] {
-            #expect(try ground.read(name) == .absent)
-            #expect(try ground.replica.signature(of: path(name), isKnown: true) == nil)
+            #expect(try ground.read(name, isKnown: false) == .absent)
+            #expect(try ground.replica.signature(of: path(name), isKnown: false) == nil)
             #expect(throws: FileError.missing(place(name))) {
                 try ground.replica.status(of: place(name))
             }

@@ -138,8 +138,13 @@ extension ReplicaGround {
     func save(_ name: String, _ text: String) { save(path(name), .text(text)) }
     func text(_ name: String) -> String? { saved(path(name)).map { String(decoding: $0, as: UTF8.self) } }
 
-    func read(_ name: String, unless known: Digest? = nil, pair: UInt64? = nil) throws -> FileReading {
-        try replica.read(path(name), unless: known, mayWait: true, isKnown: true, pair: pair)
+    func read(
+        _ name: String,
+        unless known: Digest? = nil,
+        isKnown: Bool = true,
+        pair: UInt64? = nil
+    ) throws -> FileReading {
+        try replica.read(path(name), unless: known, mayWait: true, isKnown: isKnown, pair: pair)
     }
 
     func content(_ name: String, pair: UInt64? = nil) throws -> FileContent {

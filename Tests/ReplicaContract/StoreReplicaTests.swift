@@ -177,9 +177,21 @@ import Testing
         #expect(try ground.replica.list(nil).files.count == StoreGround.names.count, "held, and not deleted")
     }
 
+    @Test func `A store that is gone does not mean that its documents were deleted`() throws {
+        ground.save("a.json", "1")
+        ground.disk.world.delete(Location(Side.app, StoreGround.file))
+        let missing = ReadObstacle.store(StoreProblem(StoreGround.file, .missing))
+        #expect(throws: missing) { try ground.read("a.json") }
+        #expect(throws: missing) { try ground.signature("a.json") }
+        #expect(try ground.read("a.json", isKnown: false) == .absent)
+        // A key that is gone does.
+        ground.save("b.json", "1")
+        #expect(try ground.read("a.json") == .absent)
+    }
+
     @Test func `A file that has a document's name is not the document`() throws {
         ground.disk.world.save(place("a.json"), .text("another"))
-        #expect(try ground.read("a.json") == .absent)
+        #expect(try ground.read("a.json", isKnown: false) == .absent)
         #expect(try ground.replica.list(nil).files.isEmpty)
         #expect(ground.replica.documents(in: path("a.json")) == [])
         #expect(ground.replica.documents(in: StoreGround.file).count == StoreGround.names.count)

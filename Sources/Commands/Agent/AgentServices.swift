@@ -13,7 +13,11 @@ struct Announcer: Service {
 
     func run() async throws {
         let bridges = await supervisor.served
-        if terminal.isInteractive { for one in bridges { terminal.complain(one.introduction) } }
+        if terminal.isInteractive {
+            for one in bridges { terminal.complain(one.introduction) }
+        } else {
+            await supervisor.warnOfEverything()
+        }
         await cancelWhenGracefulShutdown { [terminal, supervisor] in
             for one in bridges { await one.start() }
             guard !Task.isCancelled else { return }
@@ -33,7 +37,7 @@ extension ServedBridge {
         let lines: [(start: String, text: String?)] = [
             ("bridge", settings.name), ("app", bridge.identity?.parts[.app] ?? settings.bridge.app),
             ("group", bridge.identity?.parts[.group] ?? settings.bridge.group),
-            ("profile", settings.bridge.profile?.id ?? "none: every *.json file is a document"),
+            ("profile", settings.bridge.profile?.id ?? "none: \(BridgeSettings.allCrosses)"),
             ("state", bridge.stateDirectory), ("socket", bridge.socketPath),
         ]
         return lines.flatMap { start, text in

@@ -81,6 +81,14 @@ actor BridgeSupervisor {
         }
     }
 
+    /// Without a profile private files cross as well.
+    func warnOfEverything() {
+        for one in served where one.settings.bridge.profile == nil {
+            let bridge = one.settings.name.map { ["bridge": Logger.MetadataValue.string($0)] } ?? [:]
+            logger.warning("no profile: \(BridgeSettings.allCrosses)", metadata: bridge)
+        }
+    }
+
     private func close() async {
         for one in served {
             await one.bridge.close()

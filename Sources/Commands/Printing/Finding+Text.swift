@@ -208,6 +208,16 @@ extension Finding.Document {
         case .unreadable: ("this user may not read it", "give this user read permission, or run as its owner")
         case .keptInStore(let store):
             ("the profile keeps this document in \(store), so this file is ignored", "remove it")
+        case .looksPrivate:
+            (
+                "by its name the app keeps it for itself, and it is copied to the other container",
+                "leave it out with `exclude`, or name it in the profile"
+            )
+        case .morePrivate(let count):
+            (
+                "\(count.grouped) more files look private by their names, and are copied",
+                "leave them out with `exclude`"
+            )
         case .more(let count):
             (
                 count == 1

@@ -127,6 +127,7 @@ extension DocumentFilter {
         func list(_ patterns: [String]) -> String { patterns.map(\.withoutControls).joined(separator: ", ") }
         return (include.map { ["only documents that match \(list($0))"] } ?? [])
             + (exclude.isEmpty ? [] : ["without documents that match \(list(exclude))"])
+            + (named == nil ? [] : ["only documents that the profile names, as they are in stores"])
     }
 }
 

@@ -30,9 +30,7 @@ extension BridgeObservation {
                 let files = try? LinuxFileSystem(app: path, group: path, state: path)
             else { continue }
             var seen = ContainerObservation(at: path, Root(side), in: files) { rules.isDocument($0) }
-            for place in seen.documents.indices {
-                seen.documents[place].limit = rules.rule(for: seen.documents[place].path).asset?.limit
-            }
+            for place in seen.documents.indices { seen.documents[place].note(rules) }
             containers[side] = seen
         }
         watching = watching(by: settings)
@@ -94,5 +92,13 @@ extension ProfileObservation {
         } catch {
             self.error = error
         }
+    }
+}
+
+extension DocumentObservation {
+    /// What the profile says about it.
+    fileprivate mutating func note(_ rules: DocumentRules) {
+        limit = rules.rule(for: path).asset?.limit
+        isNamed = rules.profile?.named(path.description) != nil
     }
 }

@@ -17,12 +17,14 @@ struct ConfigurationTemplate {
         group: \(scalar(group))
 
         # The profile that describes the documents: \(Profile.builtInNames.joined(separator: ", ")),
-        # or a file. Without one every *.json file is a document without versions.
+        # or a file. Without one every *.json file of each container is a document, and is copied to
+        # the other one; `exclude` leaves private ones out.
         \(profile.map { "profile: \(scalar($0))" } ?? "#profile: budget")
 
         # Every key below has its default value.
 
         # Where each side keeps the documents of the profile: in JSON files, or as the app does on a platform.
+        # With a platform, only the documents that the profile names are synced.
         #stores: ios
         #app-stores: json
         #group-stores: android

@@ -120,6 +120,9 @@ struct PartialSettings: Hashable, Sendable {
             polling: polling ?? false
         )
         settings.stores = BothSides(app: appStores ?? .json, group: groupStores ?? .json)
+        if Side.allCases.contains(where: { settings.stores[$0] != .json }) {
+            settings.profile?.syncOnlyNamed()
+        }
         settings.said = said
         return settings
     }

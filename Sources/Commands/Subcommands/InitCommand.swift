@@ -54,6 +54,10 @@ struct InitCommand: Command {
         let next = Layout(columns: terminal.columns).lines(
             "Next: `\(command)` keeps the two containers in sync."
         )
+        if profile == nil {
+            let lines = Layout(columns: terminal.columns).lines("No profile: \(BridgeSettings.allCrosses).")
+            terminal.print("\n" + lines.map { "\($0)\n" }.joined())
+        }
         terminal.print("\n" + next.map { "\($0)\n" }.joined())
         return .done
     }

@@ -6,12 +6,15 @@ package struct DocumentFilter: Codable, Sendable, Hashable {
     package var include: [String]?
     /// Documents that match one of these are not synced, even if `include` matches them.
     package var exclude: [String]
+    /// The names and patterns of a profile's documents, if nothing else is synced; `nil`: other documents
+    /// are, too.
+    package var named: [String]?
 
     package init(include: [String]? = nil, exclude: [String] = []) {
         (self.include, self.exclude) = (include, exclude)
     }
 
-    package var isEmpty: Bool { include == nil && exclude.isEmpty }
+    package var isEmpty: Bool { include == nil && exclude.isEmpty && named == nil }
 
     /// Why a document is not synced.
     package enum Exclusion: Sendable, Hashable {
@@ -19,11 +22,14 @@ package struct DocumentFilter: Codable, Sendable, Hashable {
         case excluded(by: String)
         /// No pattern of `include` matches it.
         case notIncluded
+        /// The documents are in the app's stores, and the profile does not name this one.
+        case notNamed
 
         package var text: String {
             switch self {
             case .excluded(let pattern): "`exclude` leaves it out, by the pattern `\(pattern)`"
             case .notIncluded: "`include` leaves it out, as no pattern there matches it"
+            case .notNamed: "with `stores` only what the profile names is synced, and it does not name this"
             }
         }
     }
@@ -31,8 +37,9 @@ package struct DocumentFilter: Codable, Sendable, Hashable {
     /// Why a document of this name is not synced; `nil` if it is.
     package func exclusion(of path: String) -> Exclusion? {
         if let pattern = exclude.first(where: { Self.matches($0, path) }) { return .excluded(by: pattern) }
-        guard let include, !include.contains(where: { Self.matches($0, path) }) else { return nil }
-        return .notIncluded
+        if let include, !include.contains(where: { Self.matches($0, path) }) { return .notIncluded }
+        if let named, !named.contains(where: { Self.matches($0, path) }) { return .notNamed }
+        return nil
     }
 
     /// The same by the filters of a bridge and of its profile: a document is synced if both let it through.

@@ -43,6 +43,10 @@ package struct Profile: Sendable {
         index.pattern(fitting: text).map { documents[$0] }
     }
 
+    /// Where programs keep documents in stores, the containers are those of a device: other files there are
+    /// the app's own, and may be private.
+    package mutating func syncOnlyNamed() { filter.named = documents.map(\.path) }
+
     /// Whether a file of this name is a document: the profile names it, or it has the usual name of one, and
     /// the profile does not leave it out.
     package func isDocument(_ path: String) -> Bool {

@@ -61,6 +61,14 @@ package struct Scanner: Sendable {
         unlisted.keys.contains { $0.side == side && path.isInside($0.path) }
     }
 
+    /// Whether a document that was not listed may exist: its directory, or its store, cannot be read.
+    package func isUnknown(_ path: RelativePath, in replica: any Replica) -> Bool {
+        if isUnlisted(path, on: replica.side) { return true }
+        guard replica.address(of: path) != nil else { return false }
+        do throws(ReadObstacle) { _ = try replica.signature(of: path, isKnown: true) } catch { return true }
+        return false
+    }
+
     /// What a killed run did to it cannot be determined before the next full scan.
     package mutating func note(unresumed document: RelativePath, at now: Duration) {
         unresumed.insert(document)

@@ -114,7 +114,7 @@ extension Engine {
         // What the bridge knows it does not open: that would look as if somebody had read it.
         var seen = look(side, path, rehash: false, record: records[path])
         switch seen {
-        case .problem(.unheard), .problem(.beingWritten), .problem(.unfinishedSave):
+        case .problem(let problem) where problem.isOfLookAlone:
             seen = look(side, path, rehash: true, record: nil)
         default: break
         }

@@ -57,7 +57,7 @@ extension Engine {
         let gone = records.keys.filter { found.app.contains($0) != found.group.contains($0) }
         return gone.sorted().compactMap { path in
             let side: Side = found.app.contains(path) ? .group : .app
-            guard !scanner.isUnlisted(path, on: side), let record = records[path] else { return nil }
+            guard !scanner.isUnknown(path, in: replicas[side]), let record = records[path] else { return nil }
             return (path, side, record.sides[side].digest)
         }
     }

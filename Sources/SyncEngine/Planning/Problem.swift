@@ -71,6 +71,15 @@ package enum Problem: Sendable, Hashable {
         }
     }
 
+    /// A look that does not wait, and knows of no content from before, may find a content or none.
+    var isOfLookAlone: Bool {
+        switch self {
+        case .unheard, .beingWritten, .unfinishedSave: true
+        case .store(let problem): problem.reason == .missing
+        default: false
+        }
+    }
+
     /// Its next content comes with an event, however long that takes.
     var isBeingWritten: Bool {
         switch self {
