@@ -1,3 +1,5 @@
+import Documents
+
 /// widgetbridge.yaml(5): the configuration, and the profiles that it names.
 enum ConfigurationManual {
     static let page = ManualPage(
@@ -129,7 +131,8 @@ enum ConfigurationManual {
             "<list>",
             """
             Leaves out documents with these names, even if `include` has them. The bridge keeps their bases: \
-            if such a document is included again, later edits of both sides are merged.
+            if such a document is included again, later edits of both sides are merged. Temporary files of \
+            programs are no documents anyway: \(TemporaryPattern.all.map { "`\($0.text)`" }.joined(separator: ", ")).
             """
         ),
         .init(

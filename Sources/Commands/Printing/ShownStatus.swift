@@ -44,6 +44,8 @@ struct ShownStatus {
     /// The name after which the next page begins; `nil` on the last page.
     let next: String?
     let exitStatus: CommandStatus
+    /// The files that are no documents, if they were asked for.
+    var ignored: [IgnoredFile]?
 
     /// Throws if a selected name is not a document of the bridge.
     init(_ status: BridgeStatus, _ selection: DocumentSelection = DocumentSelection()) throws(UnknownDocument)
@@ -80,7 +82,8 @@ struct ShownStatus {
 
     var json: JSONText {
         let paging = selection.limit == nil ? [] : [("next", JSONText(next))]
-        return JSONText(object: status.members + paging)
+        let ignored = ignored.map { [("ignored", JSONText($0.map(\.json)))] } ?? []
+        return JSONText(object: status.members + paging + ignored)
     }
 }
 

@@ -28,6 +28,7 @@ struct StatusPrinter {
         if !rows.isEmpty { lines += [""] + table(rows) + rest(of: shown, behind: rows) }
         lines += [""] + printer.wrapped("", summary(shown))
         if shown.page.contains(where: { $0.state == .conflict }) { lines += printer.conflictHint }
+        lines += shown.ignored.map(ignored) ?? []
         return lines.map { "\($0)\n" }.joined()
     }
 
@@ -110,6 +111,18 @@ struct StatusPrinter {
         guard versions.app != nil || versions.group != nil else { return "" }
         return [versions.app, versions.group].map { $0.map { String($0) } ?? "-" }.joined(separator: " | ")
     }
+
+    private func ignored(_ files: [IgnoredFile]) -> [String] {
+        let count = files.isEmpty ? "no other files" : printer.counted(files.count, "ignored file")
+        let lines = files.prefix(Self.mostIgnored).flatMap { file in
+            printer.wrapped("", "\(file.side.rawValue):\(file.name)".withoutControls)
+                + printer.wrapped("    ", file.reason.text.withoutControls)
+        }
+        let more = files.count - Self.mostIgnored
+        return ["", count] + lines + (more > 0 ? ["… and \(more.grouped) more; --json has all of them"] : [])
+    }
+
+    private static var mostIgnored: Int { 200 }
 
     private func summary(_ shown: ShownStatus) -> String {
         let counts = BridgeStatus.Document.State.allCases.compactMap { state in

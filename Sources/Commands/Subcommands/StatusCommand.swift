@@ -37,6 +37,9 @@ struct StatusCommand: ReportingCommand, BridgeCommand {
 
     @OptionGroup var options: WriterOptions
 
+    @Flag(help: "Also show the files of both containers that are no documents, and why.")
+    var ignored = false
+
     @Flag(help: "Print one JSON object for each bridge.")
     var json = false
 
@@ -49,14 +52,19 @@ struct StatusCommand: ReportingCommand, BridgeCommand {
         )
         var (read, failures) = try await options.eachBridge { bridge in
             try await withBridge(bridge.settings, options.logger, on: terminal, toLook: true) {
-                try await $0.status()
+                let status = try await $0.status()
+                guard ignored else { return (status: status, ignored: [IgnoredFile]?.none) }
+                return (status, IgnoredFile.all(of: status, bridge.settings, try await $0.profile()))
             }
         }
         var statuses: [Report.Of<ShownStatus>] = []
         for one in read {
-            guard let part = selection.part(in: one.value, of: read.map(\.value)) else { continue }
+            let all = read.map(\.value.status)
+            guard let part = selection.part(in: one.value.status, of: all) else { continue }
             do throws(UnknownDocument) {
-                statuses.append(Report.Of(bridge: one.bridge, value: try ShownStatus(one.value, part)))
+                var shown = try ShownStatus(one.value.status, part)
+                shown.ignored = one.value.ignored
+                statuses.append(Report.Of(bridge: one.bridge, value: shown))
             } catch {
                 failures.append(ErrorProse(error, options.hint.of(bridge: one.bridge)).of(bridge: one.bridge))
             }

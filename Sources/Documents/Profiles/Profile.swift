@@ -65,17 +65,3 @@ package struct ProfileFact: Sendable, Hashable {
     package var name: String
     package var text: String
 }
-
-/// Whether a file of this name is a document without a profile.
-package func isDocumentName(_ path: String) -> Bool {
-    path.utf8.count > 5 && path.utf8.suffix(5).elementsEqual(".json".utf8) && !isTemporaryName(path)
-}
-
-/// Hidden files, files in hidden directories, and temporary files of editors and Foundation.
-func isTemporaryName(_ path: String) -> Bool {
-    let parts = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
-    guard let name = parts.last, !name.isEmpty else { return true }
-    if parts.contains(where: { $0.first == UInt8(ascii: ".") }) { return true }
-    if name.elementsEqual("4913".utf8) { return true }
-    return ["~", ".tmp", ".swp"].contains { name.suffix($0.utf8.count).elementsEqual($0.utf8) }
-}
