@@ -8,11 +8,12 @@ import Testing
 /// When missing documents count as deleted, and when they halt the bridge; without a disk.
 @Suite final class LossGuardTests {
     private var lossGuard = LossGuard()
+    private var now = Duration.zero
 
     /// Checks one document of the base; `absent`: the sides where it is missing.
     @discardableResult
     private func look(_ name: String, absent: [Side], among documents: Int = 3) -> FollowUp {
-        lossGuard.note(absencesIn: input(name, absent: absent), among: documents)
+        lossGuard.note(absencesIn: input(name, absent: absent), among: documents, at: now)
     }
 
     private func lose(_ names: [String], among documents: Int = 3) {
@@ -121,6 +122,68 @@ import Testing
         #expect(lossGuard.alarm(of: .app, among: 14) == nil)
     }
 
+    @Test func `a document that is deleted again and again counts once, and not once it is back`() throws {
+        for second in 1...9 {
+            lose(["a"], among: 12)
+            lossGuard.note(deletionOf: path("a"), goneFrom: [.app], at: .seconds(second))
+            lossGuard.settle(path("a"))
+        }
+        lose((0..<6).map { "d\($0)" }, among: 14)
+        #expect(lossGuard.alarm(of: .app, among: 14) == nil, "seven of fifteen")
+        #expect(lossGuard.alarm(of: .app, among: 12)?.reason == .lost(7, of: 13, crossed: 1))
+        _ = lossGuard.note(absencesIn: try input("a", holding: "new"), among: 12, at: now)
+        #expect(lossGuard.alarm(of: .app, among: 12) == nil)
+    }
+
+    @Test func `a halt ends when what was deleted before it is back`() throws {
+        lose(["x"], among: 11)
+        lossGuard.note(deletionOf: path("x"), goneFrom: [.app], at: now)
+        lossGuard.settle(path("x"))
+        lose((0..<5).map { "d\($0)" }, among: 10)
+        #expect(lossGuard.halt(forLossOn: .app, among: 10) != nil)
+        let next = lossGuard.note(absencesIn: try input("x", holding: "new"), among: 10, at: now)
+        #expect(next.wantsScan && lossGuard.halt == nil)
+    }
+
+    @Test func `a document renamed over another one is not lost, whichever is seen first`() throws {
+        lose(["a", "b", "c"])
+        #expect(halt() != nil)
+        let next = lossGuard.note(absencesIn: try saved("d", holding: "a"), among: 4, at: now)
+        #expect(
+            next.wantsScan && lossGuard.halt == nil && lossGuard.lost(on: .app) == [path("b"), path("c")]
+        )
+        #expect(lossGuard.isKept(digest("a"), of: path("a"), on: .app))
+        #expect(!lossGuard.isKept(digest("b"), of: path("b"), on: .app))
+
+        _ = lossGuard.note(absencesIn: try saved("e", holding: "f"), among: 6, at: now)
+        lose(["f"], among: 6)
+        #expect(lossGuard.lost(on: .app) == [path("b"), path("c")])
+        lossGuard.note(deletionOf: path("f"), goneFrom: [.app], at: now)
+        #expect(!lossGuard.isMassive(among: 2))
+    }
+
+    @Test func `a content that the other document lost again, or had for long, is no excuse`() throws {
+        _ = lossGuard.note(absencesIn: try saved("d", holding: "a"), among: 5, at: now)
+        _ = lossGuard.note(absencesIn: try saved("d", holding: "z"), among: 5, at: now)
+        _ = lossGuard.note(absencesIn: try saved("e", holding: "b"), among: 5, at: now)
+        _ = lossGuard.pass(to: .seconds(10))
+        now = .seconds(10)
+        lose(["a", "b"], among: 5)
+        #expect(lossGuard.lost(on: .app) == [path("a"), path("b")])
+    }
+
+    @Test func `what was created less than a second ago counts for no halt`() {
+        for name in ["a", "b", "c"] {
+            _ = lossGuard.note(arrivalOf: path(name), isMoved: false, createdAt: name == "c" ? nil : now)
+        }
+        now = .milliseconds(900)
+        lose(["a", "c"])
+        #expect(lossGuard.lost(on: .app) == [path("c")] && lossGuard.isMissing(path("a"), on: .app))
+        now = .seconds(1)
+        lose(["b"])
+        #expect(lossGuard.lost(on: .app) == [path("b"), path("c")])
+    }
+
     @Test func `nothing else is synced while much is missing, but not forever`() {
         #expect(!isAlarmed(at: .zero))
         lose(["a", "b", "c"])
@@ -188,15 +251,28 @@ private func input(_ name: String, absent: [Side]) -> PlanInput {
 
 /// A new document that the app alone has.
 private func input(_ name: String, holding text: String) throws -> PlanInput {
+    let snapshot = try snapshot(text)
+    return input(name, nil) { $0 == .app ? .content(snapshot) : .absent }
+}
+
+/// A document whose base is its name, and which the app saved with another content.
+private func saved(_ name: String, holding text: String) throws -> PlanInput {
+    let side = SideRecord(digest: digest(name), signature: nil, version: nil)
+    let snapshot = try snapshot(text)
+    return input(name, DocumentRecord(generation: 1, sides: BothSides(app: side, group: side))) {
+        $0 == .app ? .content(snapshot) : .unchanged(signature)
+    }
+}
+
+private func snapshot(_ text: String) throws -> DocumentSnapshot {
     let json = try JSON(parsing: Array("\"\(text)\"".utf8))
-    let snapshot = DocumentSnapshot(
+    return DocumentSnapshot(
         json: json,
         bytes: json.bytes,
         digest: digest(text),
         signature: signature,
         version: nil
     )
-    return input(name, nil) { $0 == .app ? .content(snapshot) : .absent }
 }
 
 private func input(_ name: String, _ record: DocumentRecord?, _ seen: (Side) -> Observation) -> PlanInput {

@@ -39,7 +39,8 @@ extension TextPrinter {
         }
         let count = counted(allowed.documents.count, "document")
         let text =
-            "\(count) deleted by \(allowed.side.rawValue): allowed; \(hint("history")) lists them for `undo`"
+            "\(count) deleted by \(allowed.side.rawValue): allowed; \(hint("history")) lists them for `undo`; "
+            + "list names that come and go under `exclude`"
         return wrapped("", text).map { "\($0)\n" }.joined()
     }
 }

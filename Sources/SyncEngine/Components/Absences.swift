@@ -18,6 +18,9 @@ package struct Absences: Sendable {
     /// New names that cannot be used on the other side: these are synced as new documents. Their old
     /// documents no longer count as lost.
     private var copied: Set<RelativePath> = []
+    /// Missing documents without a new name that do not count as lost.
+    private var excused: Set<RelativePath> = []
+    private var replacements = RecentReplacements()
     /// Missing documents without a new name, and new documents without an old one.
     private var unexplained = ContentIndex()
     private var unclaimed = ContentIndex()
@@ -26,12 +29,16 @@ package struct Absences: Sendable {
 
     package init() {}
 
-    /// The number of missing documents that were neither renamed nor allowed to be deleted.
-    package var lostCount: Int { missing.count - targets.count }
-    package var lost: [RelativePath] { missing.keys.filter { targets[$0] == nil }.sorted() }
+    /// The number of missing documents that were neither renamed, nor excused, nor allowed to be deleted.
+    package var lostCount: Int { missing.count - targets.count - excused.count }
+    package var lost: [RelativePath] { missing.keys.filter(isLost).sorted() }
 
     package func isMissing(_ path: RelativePath) -> Bool { missing[path] != nil }
-    package func isLost(_ path: RelativePath) -> Bool { missing[path] != nil && targets[path] == nil }
+    package func isLost(_ path: RelativePath) -> Bool {
+        missing[path] != nil && targets[path] == nil && !excused.contains(path)
+    }
+    /// Whether another document of this side got this content recently, and still has it.
+    package func isKept(_ digest: Digest) -> Bool { replacements.have(digest) }
     /// The new name of a missing document.
     package func target(of old: RelativePath) -> RelativePath? { targets[old] }
     /// The old name of a new document, if the other side is to be renamed as well.
@@ -49,12 +56,27 @@ package struct Absences: Sendable {
     ///
     /// A new document that was synced before does not count as its new name: the two may have existed side by
     /// side. If they did not, both names count as documents, of which no more than half are missing.
-    package mutating func lose(_ path: RelativePath, _ digest: Digest) {
-        guard missing[path] == nil, !allowed.contains(path) else { return }
-        missing[path] = digest
-        unexplained.insert(path, digest)
-        explain(path, digest)
+    ///
+    /// It is excused if it is new, or if a known document got its content recently: then a program renamed
+    /// it over that one.
+    package mutating func lose(_ path: RelativePath, _ digest: Digest, isNew: Bool = false) {
+        guard !allowed.contains(path) else { return }
+        replacements.forget(path)
+        if missing.updateValue(digest, forKey: path) == nil {
+            unexplained.insert(path, digest)
+            explain(path, digest)
+        }
+        if targets[path] == nil, isNew || isKept(digest) { excused.insert(path) }
     }
+
+    /// A program put this content under the name of a known document. `true` if that excuses a missing one.
+    package mutating func replace(_ path: RelativePath, with digest: Digest, at now: Duration) -> Bool {
+        replacements.add(path, digest, at: now)
+        guard let old = unexplained.likeliest(digest, for: path) else { return false }
+        return excused.insert(old).inserted
+    }
+
+    package mutating func pass(to now: Duration) { replacements.pass(to: now) }
 
     /// A new document exists, on this side only.
     package mutating func appear(_ path: RelativePath, _ digest: Digest) -> Appearance {
@@ -77,6 +99,7 @@ package struct Absences: Sendable {
     /// It is held, so it is not deleted for now.
     package mutating func suspend(absenceOf path: RelativePath) -> Bool {
         guard let digest = missing.removeValue(forKey: path) else { return false }
+        excused.remove(path)
         guard let new = targets.removeValue(forKey: path) else {
             unexplained.remove(path, digest)
             return true
@@ -124,6 +147,7 @@ package struct Absences: Sendable {
     private mutating func link(_ old: RelativePath, _ new: RelativePath, _ digest: Digest) {
         unexplained.remove(old, digest)
         unclaimed.remove(new, digest)
+        excused.remove(old)
         (targets[old], origins[new]) = (new, old)
     }
 }

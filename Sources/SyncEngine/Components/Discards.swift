@@ -8,7 +8,7 @@ package import StateStore
 /// the time of the next try, and the trash's limits. It writes to the given state directory, and returns the
 /// entries for the journal.
 package struct Discards: Sendable {
-    private var waiting: [(place: Location, digest: Digest)] = []
+    private var waiting: [(place: Location, digest: Digest, isKept: Bool)] = []
     /// Files removed from directories that may be empty now, or that were never put there.
     private var emptied: [Location] = []
     private var stuck: [Location: Stuck] = [:]
@@ -38,8 +38,10 @@ package struct Discards: Sendable {
 
     // MARK: On the way
 
-    /// The next `flush` moves it to the trash.
-    package mutating func add(_ place: Location, _ digest: Digest) { waiting.append((place, digest)) }
+    /// The next `flush` moves it to the trash. `isKept`: a document still has its content, so it is removed.
+    package mutating func add(_ place: Location, _ digest: Digest, isKept: Bool = false) {
+        waiting.append((place, digest, isKept))
+    }
 
     /// The next `flush` removes the directory if it is empty.
     package mutating func noteEmptied(_ place: Location) { emptied.append(place) }
@@ -55,9 +57,13 @@ package struct Discards: Sendable {
 
     /// The same without removing directories. `replica`: the replica of a location.
     package mutating func moveToTrash(in state: StateDirectory, from replica: (Location) -> any Replica) {
-        for (place, digest) in waiting {
+        for (place, digest, isKept) in waiting {
             do throws(FileError) {
-                try discard(place, digest, limit: limit, in: state, from: replica(place))
+                if isKept {
+                    try replica(place).remove(place)
+                } else {
+                    try discard(place, digest, limit: limit, in: state, from: replica(place))
+                }
             } catch .missing {
                 // Another program removed the file.
             } catch {

@@ -15,7 +15,10 @@ package struct LossGuard: Sendable {
     private var absences = BothSides(app: Absences(), group: Absences())
     /// The synced part of a deletion that may still be in progress.
     private var deletions: BothSides<RecentDeletions>
-    /// The journal has a record of them.
+    /// Documents created less than a second ago. Losing them is no reason to halt: programs write
+    /// files beside a document and remove them at once.
+    private var created = RecentNames(for: .seconds(1))
+    /// The journal has a record of the deletions.
     private var remembersDeletions: Bool
     /// The number of documents that arrived while others were missing.
     private var arrivals: Int
@@ -34,18 +37,28 @@ package struct LossGuard: Sendable {
     // MARK: What is missing
 
     /// Records on which sides a document of the base is missing, and whether that ends a halt.
-    package mutating func note(absencesIn input: PlanInput, among documents: Int) -> FollowUp {
+    package mutating func note(absencesIn input: PlanInput, among documents: Int, at now: Duration)
+        -> FollowUp
+    {
         let path = input.document
         var next = FollowUp()
         for side in Side.allCases {
             guard let record = input.record else {
                 _ = absences[side].end(absenceOf: path)
+                if input.snapshot(side) != nil, deletions[side].remove(path) {
+                    reconsiderHalt(of: side, among: documents, &next)
+                }
                 continue
             }
             if input.isAbsent(side), !input.isAbsent(side.other) {
-                absences[side].lose(path, record.sides[side].digest)
+                let isNew = created.contains(path, at: now)
+                absences[side].lose(path, record.sides[side].digest, isNew: isNew)
             } else {
                 end(absenceOf: path, on: side, among: documents, &next)
+                guard let saved = input.snapshot(side)?.digest, saved != record.sides[side].digest,
+                    absences[side].replace(path, with: saved, at: now)
+                else { continue }
+                reconsiderHalt(of: side, among: documents, &next)
             }
         }
         return next
@@ -101,6 +114,12 @@ package struct LossGuard: Sendable {
 
     package func isMissing(_ path: RelativePath, on side: Side) -> Bool { absences[side].isMissing(path) }
 
+    /// The document is gone from that side because a program renamed it over another one, which still has
+    /// this content.
+    package func isKept(_ digest: Digest, of path: RelativePath, on side: Side) -> Bool {
+        absences[side].isMissing(path) && absences[side].isKept(digest)
+    }
+
     /// The side whose loss of this and other documents halted the bridge.
     package func lostSide(of path: RelativePath) -> Side? {
         halt.flatMap { absences[$0.side].isMissing(path) ? $0.side : nil }
@@ -151,9 +170,14 @@ package struct LossGuard: Sendable {
     // MARK: Arrivals and deletions
 
     /// Arriving documents must not make the missing ones a smaller share. The journal stores the number, so
-    /// that the next run decides alike. `isMoved`: it was renamed.
-    package mutating func note(arrivalOf path: RelativePath, isMoved: Bool) -> FollowUp {
+    /// that the next run decides alike. `isMoved`: it was renamed. `createdAt`: a program created it then.
+    package mutating func note(
+        arrivalOf path: RelativePath,
+        isMoved: Bool,
+        createdAt: Duration? = nil
+    ) -> FollowUp {
         var next = FollowUp()
+        if let createdAt { created.add(path, at: createdAt) }
         let isMissing = Side.allCases.contains { !absences[$0].isEmpty }
         let wasMoved = isMoved || Side.allCases.contains { absences[$0].wasMoved(path) }
         guard isMissing, !wasMoved else { return next }
@@ -178,13 +202,15 @@ package struct LossGuard: Sendable {
     /// A document was deleted because it is missing on these sides. Permitted deletions and renames do not
     /// count towards the next ones.
     package mutating func note(deletionOf path: RelativePath, goneFrom sides: [Side], at now: Duration) {
-        for side in sides where absences[side].isLost(path) { deletions[side].add(at: now) }
+        for side in sides where absences[side].isLost(path) { deletions[side].add(path, at: now) }
     }
 
     /// A slow deletion is synced in parts, and still counts as one. The counts of a halt stay until the halt
     /// ends.
     package mutating func pass(to now: Duration) -> FollowUp {
         var next = FollowUp()
+        created.pass(to: now)
+        for side in Side.allCases { absences[side].pass(to: now) }
         guard halt == nil else { return next }
         for side in Side.allCases { deletions[side].pass(to: now) }
         if remembersDeletions, Side.allCases.allSatisfy({ deletions[$0].count == 0 }) {

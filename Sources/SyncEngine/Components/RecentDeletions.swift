@@ -1,35 +1,32 @@
-/// The recent deletions because of documents missing on one side. The next missing ones belong to the same
-/// deletion, which may take seconds: with thousands of files, or on a busy machine.
+package import Model
+
+/// The documents deleted recently because they were missing on one side, and not back since. The next missing
+/// ones belong to the same deletion, which may take seconds: with thousands of files, or on a busy machine.
 package struct RecentDeletions: Sendable {
     /// Deleting more than half of ten documents within this time needs a person's permission: the agent
     /// cannot distinguish a slow `rm -r` from a person who deletes one by one.
     package static let span = Duration.seconds(10)
 
-    private var times: [(time: Duration, count: Int)] = []
-    /// As stored by an earlier run.
-    private var restored = 0
-    package private(set) var count = 0
+    private var names = RecentNames(for: span)
+    /// The number that an earlier run stored, and when this run first saw it.
+    private var restored: Int
+    private var restoredAt: Duration?
 
-    package init(restored: Int = 0) { (self.restored, count) = (restored, restored) }
+    package init(restored: Int = 0) { self.restored = restored }
 
-    package mutating func add(at now: Duration) {
-        count += 1
-        if let last = times.indices.last, times[last].time == now {
-            times[last].count += 1
-        } else {
-            times.append((now, 1))
-        }
-    }
+    /// The number of documents: one that was deleted several times counts once.
+    package var count: Int { names.count + restored }
+
+    package mutating func add(_ path: RelativePath, at now: Duration) { names.add(path, at: now) }
+
+    /// It exists again. `true` if it was counted.
+    package mutating func remove(_ path: RelativePath) -> Bool { names.remove(path) }
 
     /// Drops older deletions.
     package mutating func pass(to now: Duration) {
-        if restored > 0 {
-            times.insert((now, restored), at: 0)
-            restored = 0
-        }
-        let old = times.prefix { $0.time + Self.span <= now }
-        guard !old.isEmpty else { return }
-        count -= old.reduce(0) { $0 + $1.count }
-        times.removeFirst(old.count)
+        names.pass(to: now)
+        let since = restoredAt ?? now
+        restoredAt = since
+        if since + Self.span <= now { restored = 0 }
     }
 }

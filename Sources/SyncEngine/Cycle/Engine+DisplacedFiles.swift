@@ -53,7 +53,10 @@ extension Engine {
         switch found {
         case .expected(let digest):
             writers.accessLog.forgetBase(ofRacer: displaced)
-            discards.add(displaced.place, digest)
+            let isKept =
+                displaced.isRemoval
+                && lossGuard.isKept(digest, of: displaced.document, on: displaced.side.other)
+            discards.add(displaced.place, digest, isKept: isKept)
             if displaced.isRemoval { discards.noteEmptied(displaced.place) }
             return .nothing
         case .busy:

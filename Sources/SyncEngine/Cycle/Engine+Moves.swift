@@ -6,8 +6,8 @@ import StateStore
 extension Engine {
     /// Records on which sides a document of the base is missing.
     @discardableResult
-    mutating func noteAbsences(in input: PlanInput) -> [Side] {
-        carryOut(lossGuard.note(absencesIn: input, among: records.count))
+    mutating func noteAbsences(in input: PlanInput, at now: Duration) -> [Side] {
+        carryOut(lossGuard.note(absencesIn: input, among: records.count, at: now))
         return input.record == nil ? [] : Side.allCases.filter { input.isAbsent($0) }
     }
 

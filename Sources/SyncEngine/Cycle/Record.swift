@@ -93,7 +93,7 @@ extension Engine {
                 let gone = Side.allCases.filter { job.input.isAbsent($0) }
                 lossGuard.note(deletionOf: job.path, goneFrom: gone, at: now.uptime)
             }
-            remember(job, agreed?.record, &turn)
+            remember(job, agreed?.record, at: now, &turn)
             tell(others, at: now)
         }
         for job in jobs where !job.isAchieved { record(half: job, at: now) }
@@ -205,10 +205,16 @@ extension Engine {
         )
     }
 
-    private mutating func remember(_ job: PendingCommit, _ record: DocumentRecord?, _ turn: inout Turn) {
+    private mutating func remember(
+        _ job: PendingCommit,
+        _ record: DocumentRecord?,
+        at now: Moment,
+        _ turn: inout Turn
+    ) {
         let path = job.path
         if records[path] == nil, record != nil {
-            carryOut(lossGuard.note(arrivalOf: path, isMoved: job.origin != nil))
+            let createdAt = job.isCreated(at: now) ? now.uptime : nil
+            carryOut(lossGuard.note(arrivalOf: path, isMoved: job.origin != nil, createdAt: createdAt))
         }
         records[path] = record
         creations.forgetAttempted(path)
@@ -223,6 +229,16 @@ extension Engine {
         counters.changes += 1
         turn.changes.append(change)
         turn.published.append(path)
+    }
+}
+
+extension PendingCommit {
+    /// Whether a program created the document within the last second.
+    fileprivate func isCreated(at now: Moment) -> Bool {
+        guard plan.change?.action == .create, origin == nil,
+            let modified = Side.allCases.lazy.compactMap({ input.signature($0)?.modified }).first
+        else { return false }
+        return now.unixNanoseconds - modified < 1_000_000_000
     }
 }
 

@@ -59,7 +59,7 @@ extension Engine {
             if let (side, problem) = plan.problem {
                 holds.hold(path, side, problem)
             } else {
-                noteAbsences(in: input)
+                noteAbsences(in: input, at: .zero)
                 noteNewcomer(in: input)
                 if plan.change != nil { debounceQueue.enqueue(path) }
                 foreseeViews(of: input, plan)

@@ -204,7 +204,7 @@ extension Engine {
             if input.record != nil { keepViews(of: input, at: now) }
             return []
         }
-        let gone = noteAbsences(in: input)
+        let gone = noteAbsences(in: input, at: now.uptime)
         noteNewcomer(in: input)
         if let reason = deferral(of: input, plan, gone: !gone.isEmpty, at: now) {
             note(reason, of: path, &turn)
