@@ -138,7 +138,9 @@ package final class Bridge: BridgeAccess {
     deinit { engineThread.shut() }
 
     package var identity: BridgeIdentity? {
-        BridgeIdentity(app: paths.app, group: paths.group, of: settings)
+        // Where the containers' paths lead now, as a client that names them by the same links finds out.
+        let now = paths.named.map { (try? BridgeSettings.realPath($0)) ?? $0 }
+        return BridgeIdentity(app: now.app, group: now.group, of: settings)
     }
 
     /// The counts for a line of status; `nil` if the bridge is closed.
@@ -236,7 +238,7 @@ extension BridgeCore {
         let watcher =
             watching && !settings.polling
             ? Watcher(
-                roots: BothSides(app: paths.app, group: paths.group),
+                roots: paths.named,
                 helper: settings.helper,
                 evidence: true,
                 now: now.uptime

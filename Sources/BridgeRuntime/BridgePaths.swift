@@ -12,6 +12,11 @@ struct BridgePaths: Sendable {
     let app: String
     let group: String
     let state: String
+    /// The paths of the containers as given: a link in them may lead elsewhere by now, which is no reason to
+    /// sync another directory.
+    private(set) var named: BothSides<String>
+    /// A link to the state directory, for containers that are named by links.
+    private var alias: String?
     /// A temporary directory with an empty journal, for a command that only reads and finds no journal.
     private(set) var scratch: String?
 
@@ -28,15 +33,21 @@ struct BridgePaths: Sendable {
         self.app = app
         self.group = group
         self.state = state
+        named = BothSides(app: app, group: group)
     }
 
     init(_ settings: BridgeSettings, needsSocket: Bool) throws(BridgeError) {
         app = try Self.container(settings.app)
         group = try Self.container(settings.group)
+        named = BothSides(
+            app: BridgeSettings.absolutePath(settings.app),
+            group: BridgeSettings.absolutePath(settings.group)
+        )
         guard app != group, !Self.isInside(app, group), !Self.isInside(group, app) else {
             throw .nestedContainers(app: app, group: group)
         }
         state = Self.resolved(try settings.stateDirectory())
+        alias = try settings.stateAlias()
         for container in [app, group] {
             guard state != container, !Self.isInside(state, container), !Self.isInside(container, state)
             else {
@@ -114,6 +125,7 @@ struct BridgePaths: Sendable {
             throw .unwritableState(state, errno: errno)
         }
         try protectState()
+        if let alias { _ = unsafe symlink(state, alias) }
     }
 
     private static let journalSuffixes = ["", "-wal", "-shm"]
@@ -201,7 +213,11 @@ struct BridgePaths: Sendable {
         // Who only looks makes no directory for the trash.
         let lacksTrash = !FileManager.default.fileExists(atPath: "\(state)/\(Trash.directory)")
         do {
-            return try LinuxFileSystem(app: app, group: group, state: lacksTrash ? scratch ?? state : state)
+            return try LinuxFileSystem(
+                app: named.app,
+                group: named.group,
+                state: lacksTrash ? scratch ?? state : state
+            )
         } catch {
             throw .file(error)
         }

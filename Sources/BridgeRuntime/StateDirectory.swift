@@ -4,12 +4,32 @@ import Model
 
 extension BridgeSettings {
     /// The directory of the journal, the lock and the socket: as configured, or else in `$XDG_STATE_HOME`,
-    /// named by a hash of both real paths, so that no two bridges share one.
+    /// named by a hash of both real paths, so that no two bridges share one. A container that is named by a
+    /// link keeps the state directory that it had when it was used first, wherever the link leads now.
     package func stateDirectory() throws(BridgeError) -> String {
         if let state { return state }
-        let containers = try Self.realPath(app) + "\0" + Self.realPath(group)
-        let name = Digest(of: Array(containers.utf8)).hex.prefix(16)
-        return "\(try Self.stateHome())/widgetbridge/\(name)"
+        if let alias = try stateAlias(), unsafe access(alias, F_OK) == 0 { return alias }
+        return try Self.stateDirectory(of: Self.realPath(app), Self.realPath(group))
+    }
+
+    /// A link to the state directory, named by a hash of the containers' paths as given; `nil` if these have
+    /// no links in them, or the state directory is configured.
+    func stateAlias() throws(BridgeError) -> String? {
+        guard state == nil else { return nil }
+        let named = [app, group].map(Self.absolutePath)
+        let real = try [Self.realPath(app), Self.realPath(group)]
+        return named == real ? nil : try Self.stateDirectory(of: "link:" + named[0], named[1])
+    }
+
+    private static func stateDirectory(of app: String, _ group: String) throws(BridgeError) -> String {
+        let name = Digest(of: Array((app + "\0" + group).utf8)).hex.prefix(16)
+        return "\(try stateHome())/widgetbridge/\(name)"
+    }
+
+    /// The path as given, with its links.
+    static func absolutePath(_ path: String) -> String {
+        let whole = path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
+        return "/" + whole.split(separator: "/").filter { $0 != "." }.joined(separator: "/")
     }
 
     /// The socket of this bridge's agent.

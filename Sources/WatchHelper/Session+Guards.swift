@@ -6,7 +6,8 @@ import Glibc
 /// The watched parent directories of the roots.
 ///
 /// A root that is deleted while a program has it open causes no event until it is closed, and a lost root
-/// causes none when it reappears. Its parent directory reports both.
+/// causes none when it reappears. Its parent directory reports both, and that of a link to it, if the root is
+/// named by one, that the link leads elsewhere.
 struct Guards {
     private var roots: [Int32: [(root: Int, name: Bytes)]] = [:]
     private var watchOf: [Identity: Int32] = [:]
@@ -27,15 +28,12 @@ struct Guards {
         watchOf[identity] = watch
     }
 
-    /// Returns the watch that is no longer needed, if that root was its last.
-    mutating func release(_ root: Int) -> Int32? {
-        guard let watch = roots.first(where: { $0.value.contains { $0.root == root } })?.key else {
-            return nil
-        }
-        roots[watch]?.removeAll { $0.root == root }
-        guard roots[watch]?.isEmpty == true else { return nil }
-        remove(watch)
-        return watch
+    /// Returns the watches that are no longer needed, if that root was their last.
+    mutating func release(_ root: Int) -> [Int32] {
+        for watch in roots.keys { roots[watch]?.removeAll { $0.root == root } }
+        let unneeded = roots.filter(\.value.isEmpty).keys.sorted()
+        for watch in unneeded { remove(watch) }
+        return unneeded
     }
 
     mutating func remove(_ watch: Int32) {
@@ -47,9 +45,7 @@ struct Guards {
 extension Session {
     /// Watches the parent directory of the root. If that fails, the root's own events, tokens and rescans
     /// still find changes.
-    private mutating func guardRoot(_ index: Int) {
-        guard !guards.isGuarded(index) else { return }
-        let path = roots[index].resolvedPath
+    private mutating func guardRoot(_ index: Int, at path: Bytes) {
         guard let slash = path.lastIndex(of: UInt8(ascii: "/")), slash + 1 < path.count else { return }
         let parent = slash == 0 ? [UInt8(ascii: "/")] : Bytes(path[..<slash])
         let descriptor = unsafe parent.withCString { unsafe watch_open_root($0) }
@@ -85,18 +81,27 @@ extension Session {
 
     /// The root is another directory now, or was moved or deleted.
     mutating func guardAnew(_ index: Int) {
-        if let watch = guards.release(index), tree.watches[watch] == nil { kernel.remove(watch) }
+        for watch in guards.release(index) where tree.watches[watch] == nil { kernel.remove(watch) }
         guardsAreDue = true
     }
 
     mutating func guardRoots() {
         guard guardsAreDue else { return }
         guardsAreDue = false
-        for index in roots.indices { guardRoot(index) }
+        for index in roots.indices where !guards.isGuarded(index) {
+            for path in roots[index].guardedPaths { guardRoot(index, at: path) }
+        }
     }
 }
 
 extension Root {
+    /// The root itself, and the link at its path, if it is named by one.
+    fileprivate var guardedPaths: [Bytes] {
+        var status = stat()
+        let result = unsafe given.withCString { unsafe lstat($0, &status) }
+        return result == 0 && status.st_mode & S_IFMT == S_IFLNK ? [resolvedPath, given] : [resolvedPath]
+    }
+
     /// With symbolic links resolved, if it exists; otherwise as given.
     var resolvedPath: Bytes {
         let resolved: Bytes? = unsafe path.withCString { path in
@@ -104,7 +109,10 @@ extension Root {
             defer { unsafe free(resolved) }
             return unsafe Bytes(cString: resolved)
         }
-        if let resolved { return resolved }
+        return resolved ?? given
+    }
+
+    private var given: Bytes {
         var given = path
         while given.count > 1, given.last == UInt8(ascii: "/") { given.removeLast() }
         return given.contains(UInt8(ascii: "/")) ? given : Bytes("./".utf8) + given

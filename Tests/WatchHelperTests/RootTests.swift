@@ -98,6 +98,22 @@ import Testing
         for number in 0..<3 { try expectEverythingWatched(helper, container, "root", number: number) }
     }
 
+    @Test func `a link to a root that leads to another directory now is noticed at once`() throws {
+        let container = try #require(container)
+        container.makeDirectories("releases/41/sub")
+        container.makeDirectories("releases/42/sub")
+        try container.link("releases/41", as: "current")
+        let helper = try Helper(container.absolute("current"))
+        _ = try helper.settled()
+        try container.link("releases/42", as: "new")
+        try container.rename("new", "current")
+        _ = try helper.lines(through: "all 0 root-lost")
+        _ = try helper.lines(through: "all 0 root-back")
+        try expectEverythingWatched(helper, container, "releases/42")
+        try container.write("releases/41/unseen.json")
+        #expect(try helper.settled() == [])
+    }
+
     @Test func `a directory moved from one root to the other is reported in both`() throws {
         let container = try #require(container)
         let helper = try Helper(try container.root("one"), try container.root("two"))
