@@ -5,17 +5,32 @@ package import Model
 /// document would merge them and overwrite one. So a name with another spelling counts as absent, and nothing
 /// is published beside it.
 ///
-/// Caches which directories are case-insensitive. It depends only on the file system.
+/// Caches which directories are case-insensitive. It depends only on the file system, which can be asked only
+/// in a directory that has an entry.
 package struct CaseFolding: Sendable {
     private var folding: Set<Directory> = []
+    private var empty: Set<Directory> = []
 
     package init() {}
 
-    package mutating func note(_ directory: Directory, in files: any FileSystem) {
+    /// The directory was listed.
+    package mutating func note(_ directory: Directory, isEmpty: Bool = false, in files: any FileSystem) {
         if (try? files.foldsCase(directory)) == true {
             folding.insert(directory)
         } else if !folding.isEmpty {
             folding.remove(directory)
+        }
+        if isEmpty { empty.insert(directory) } else if !empty.isEmpty { empty.remove(directory) }
+    }
+
+    /// The file was created: a directory that was empty can be asked now.
+    package mutating func note(created file: Location, in files: any FileSystem) {
+        guard !empty.isEmpty else { return }
+        var path: RelativePath? = file.path
+        while let inner = path {
+            let directory = Directory(file.root, inner.directory)
+            if empty.contains(directory) { note(directory, in: files) }
+            path = inner.directory
         }
     }
 
@@ -51,9 +66,13 @@ package struct CaseFolding: Sendable {
         guard let entries = try? files.list(directory) else { return nil }
         let names = entries.compactMap { String(validating: $0.bytes, as: UTF8.self) }
         if names.contains(path.name) { return path }
+        let paths = names.compactMap { RelativePath.child(of: directory.path, $0) }
+        // Some file systems number a file anew for each name that it is looked up by.
+        let lowercased = path.name.lowercased()
+        if let same = paths.first(where: { $0.name.lowercased() == lowercased }) { return same }
         guard let asked = identity(Location(directory.root, path), files) else { return nil }
         // Case rules differ between file systems, so the files are compared: the same file is the same name.
-        return names.compactMap { RelativePath.child(of: directory.path, $0) }.first { other in
+        return paths.first { other in
             identity(Location(directory.root, other), files) == asked
         }
     }

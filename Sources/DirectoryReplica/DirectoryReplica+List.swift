@@ -17,7 +17,7 @@ extension DirectoryReplica {
                 listing.unlisted[path] = error
                 continue
             }
-            caseFolding.note(directory, in: files)
+            caseFolding.note(directory, isEmpty: entries.isEmpty, in: files)
             for entry in entries { note(entry, of: directory, &listing, &waiting) }
         }
         return listing

@@ -26,19 +26,30 @@ extension DirectoryReplica {
     package mutating func commit(_ staged: Staged, over expected: Digest?, waits: Bool) throws(FileError)
         -> Publication
     {
-        guard let expected else { return try files.publish(staged, replacing: false) }
-        if exchanges {
+        guard let expected else {
+            let publication = try create(staged)
+            if publication == .raced { try files.remove(staged.temporary) }
+            return publication
+        }
+        if settings.exchanges, !withoutExchange.contains(staged.signature.device) {
             do {
                 return try files.publish(staged, replacing: true)
             } catch .unsupported(.rename, _) {
-                lacksExchange = true
+                withoutExchange.insert(staged.signature.device)
             }
         }
         return try files.publishOver(staged, expected: expected, limit: settings.maxBytes, waits: waits)
     }
 
-    package func create(_ staged: Staged) throws(FileError) -> Publication {
-        do { try files.move(staged.temporary, to: staged.target) } catch .exists { return .raced }
+    package mutating func create(_ staged: Staged) throws(FileError) -> Publication {
+        do {
+            if try !files.move(staged.temporary, to: staged.target) {
+                withoutExchange.insert(staged.signature.device)
+            }
+        } catch .exists {
+            return .raced
+        }
+        caseFolding.note(created: staged.target, in: files)
         return .created
     }
 

@@ -5,7 +5,7 @@ package import Replica
 /// A directory as one side of a bridge: each document is a file of its own.
 ///
 /// It keeps the state of the directory: which subdirectories the bridge made, which renames are not synced
-/// yet, which directories are case-insensitive, and whether its file system lacks the exchange. The expected
+/// yet, which directories are case-insensitive, and which of its file systems lack the exchange. The expected
 /// content of a document is a parameter of each call.
 package struct DirectoryReplica: Replica {
     package let side: Side
@@ -13,8 +13,9 @@ package struct DirectoryReplica: Replica {
     var settings: ReplicaSettings
     var folders: FolderKeeper
     var caseFolding = CaseFolding()
-    /// The file system rejected an exchange.
-    var lacksExchange = false
+    /// The devices of the file systems that rejected an exchange, or an exclusive rename, without which none
+    /// has an exchange.
+    var withoutExchange: Set<UInt64> = []
 
     package init(_ side: Side, of files: any FileSystem) {
         self.side = side
@@ -29,7 +30,12 @@ package struct DirectoryReplica: Replica {
     }
 
     package var hasFiles: Bool { true }
-    package var exchanges: Bool { settings.exchanges && !lacksExchange }
+    package var exchanges: Bool { settings.exchanges && withoutExchange.isEmpty }
+    package func exchanges(_ path: RelativePath) -> Bool {
+        guard settings.exchanges, !withoutExchange.isEmpty else { return settings.exchanges }
+        let directory = try? files.status(of: Directory(root, path.directory)).signature
+        return directory.map { !withoutExchange.contains($0.device) } ?? true
+    }
     package var timestampGrain: Duration { files.timestampGrain }
 
     // A commit completes within the call.

@@ -76,7 +76,7 @@ extension FileSystem {
     }
 
     /// Publishes without an exchange: links the current file to a second name, checks it there, and renames
-    /// the new one over it.
+    /// the new one over it. Without links the second name gets a copy, and the current file is checked again.
     ///
     /// A save between the check and the rename is lost; `status` warns of that. If a program has the file
     /// open for writing, the call waits for it to finish, unless `waits` is false: then the program goes on
@@ -93,17 +93,17 @@ extension FileSystem {
             return .raced
         }
         let aside = try staged.temporary.sibling(staged.temporary.path.name + Location.secondNameSuffix)
+        let isLinked: Bool
         do {
-            try link(staged.target, to: aside)
+            isLinked = try giveSecondName(aside, to: staged.target, limit: limit)
         } catch .missing {
             try remove(staged.temporary)
             return .raced
         }
         do {
-            let found = try examine(aside, limit: limit, trustUnknown: true, trustBusy: !waits) {
-                $0 == expected
-            }
-            guard found == .expected(expected) else {
+            guard try holds(aside, expected, limit: limit, trustBusy: !waits),
+                try isLinked ? true : holds(staged.target, expected, limit: limit, trustBusy: !waits)
+            else {
                 try remove(aside)
                 try remove(staged.temporary)
                 return .raced
@@ -115,6 +115,47 @@ extension FileSystem {
             throw error
         }
         return .replaced(displaced: aside)
+    }
+
+    /// - Returns: Whether it is the same file: a copy where the file system has no links.
+    private func giveSecondName(_ name: Location, to file: Location, limit: Int) throws(FileError) -> Bool {
+        do {
+            try link(file, to: name)
+            return true
+        } catch .unsupported(.link, _) {
+            try copy(file, to: name, limit: limit)
+            return false
+        }
+    }
+
+    /// The copy has the rights of its original, which the trash keeps.
+    private func copy(_ file: Location, to place: Location, limit: Int) throws(FileError) {
+        let bytes = try contents(of: file, limit: limit + 1)
+        let handle = try create(place)
+        do throws(FileError) {
+            defer { close(handle) }
+            try write(bytes, to: handle)
+            try copyAttributes(of: file, to: handle)
+        } catch {
+            try? remove(place)
+            throw error
+        }
+    }
+
+    private func holds(
+        _ file: Location,
+        _ expected: Digest,
+        limit: Int,
+        trustBusy: Bool
+    ) throws(FileError) -> Bool {
+        do {
+            let found = try examine(file, limit: limit, trustUnknown: true, trustBusy: trustBusy) {
+                $0 == expected
+            }
+            return found == .expected(expected)
+        } catch .missing {
+            return false
+        }
     }
 
     private func hasWriter(_ file: Location) -> Bool {

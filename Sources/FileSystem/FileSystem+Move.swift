@@ -9,13 +9,29 @@ extension FileSystem {
         try sync(handle)
     }
 
-    /// Renames a file to a free name; through a link where the file system has no exclusive rename (NFS).
-    package func move(_ from: Location, to: Location) throws(FileError) {
+    /// Renames a file to a free name; through a link where the file system has no exclusive rename (NFS), and
+    /// where it has no links either (exFAT by FUSE) after a check that the name is free.
+    ///
+    /// - Returns: Whether the file system has an exclusive rename.
+    @discardableResult
+    package func move(_ from: Location, to: Location) throws(FileError) -> Bool {
         do {
             try rename(from, to: to, .exclusive)
+            return true
         } catch .unsupported(.rename, _) {
-            try link(from, to: to)
-            try remove(from)
+            do {
+                try link(from, to: to)
+                try remove(from)
+            } catch .unsupported(.link, _) {
+                if try isTaken(to) { throw .exists(to) }
+                try rename(from, to: to, .replace)
+            }
+            return false
         }
+    }
+
+    private func isTaken(_ name: Location) throws(FileError) -> Bool {
+        do { _ = try status(of: name) } catch .missing { return false }
+        return true
     }
 }

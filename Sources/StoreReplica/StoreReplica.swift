@@ -72,7 +72,7 @@ package struct StoreReplica: Replica {
     package var hasFiles: Bool { true }
     package var exchanges: Bool { base.exchanges }
     /// Programs open the store for other values, too.
-    package func exchanges(_ path: RelativePath) -> Bool { layout[path] == nil && base.exchanges }
+    package func exchanges(_ path: RelativePath) -> Bool { layout[path] == nil && base.exchanges(path) }
     package var timestampGrain: Duration { base.timestampGrain }
 
     package func isUnchanged(_ seen: Signature, since staged: Staged) -> Bool {

@@ -34,7 +34,9 @@ typealias Standing = SimulatedDisk.World.Standing
 
 extension FuzzWorld {
     /// Only then the engine renames over a document.
-    private var hasWindow: Bool { !faultProfile.canExchange || faultProfile.commit == .rename }
+    private var hasWindow: Bool {
+        !faultProfile.canExchange || !faultProfile.canRenameExclusively || faultProfile.commit == .rename
+    }
 
     /// Records that the engine's rename replaced `before`.
     func replaced(_ place: Location, _ before: Standing?) {

@@ -28,6 +28,8 @@ protocol ReplicaGround: AnyObject {
 enum GroundKind: String, CaseIterable, Sendable, CustomTestStringConvertible {
     case directory
     case directoryWithoutExchange
+    /// Neither has it links, as exFAT by FUSE.
+    case directoryWithoutRenameFlags
     case keyed
     case store
     case storeWithoutExchange
@@ -42,6 +44,7 @@ enum GroundKind: String, CaseIterable, Sendable, CustomTestStringConvertible {
             switch self {
             case .directory: DirectoryGround(canExchange: true)
             case .directoryWithoutExchange: DirectoryGround(canExchange: false)
+            case .directoryWithoutRenameFlags: DirectoryGround(canExchange: false, canLink: false)
             case .keyed: KeyedGround()
             case .store: StoreGround(canExchange: true)
             case .storeWithoutExchange: StoreGround(canExchange: false)
@@ -86,8 +89,9 @@ final class DirectoryGround: DiskGround {
     let disk = SimulatedDisk()
     var replica: any Replica
 
-    init(canExchange: Bool) {
+    init(canExchange: Bool, canLink: Bool = true) {
         disk.canExchange = canExchange
+        (disk.canRenameExclusively, disk.canLink) = (canLink, canLink)
         replica = DirectoryReplica(.app, of: disk)
     }
 

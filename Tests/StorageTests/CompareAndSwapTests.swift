@@ -210,6 +210,42 @@ import Testing
         #expect(names == ["a.json"] && disk.world.read(document) == .text("racer"))
     }
 
+    @Test func `without links either a copy is displaced, with the rights of the document`() throws {
+        disk.canLink = false
+        disk.world.save(document, .text("old"), mode: 0o640)
+        let staged = try stage("new")
+        let over = try disk.publishOver(staged, expected: Digest(of: .text("old")), limit: limit)
+        guard case .replaced(let aside) = over else {
+            Issue.record("\(over)")
+            return
+        }
+        #expect(disk.world.read(document) == .text("new"))
+        #expect(try examine(aside, "old") == .expected(Digest(of: .text("old"))))
+        #expect(try disk.status(of: aside).mode == 0o640 && disk.openHandles == 0)
+    }
+
+    /// At each call from the copy on, except the rename itself.
+    @Test func `without links a save that comes after the copy is left unchanged`() throws {
+        disk.canLink = false
+        disk.world.save(document, .text("old"))
+        let staged = try stage("new")
+        disk.meanwhile = { [disk, document] call, _ in
+            guard call == .create else { return }
+            disk.meanwhile = { _, _ in }
+            disk.world.save(document, .text("racer"))
+        }
+        let over = try disk.publishOver(staged, expected: Digest(of: .text("old")), limit: limit)
+        #expect(over == .raced && names == ["a.json"] && disk.world.read(document) == .text("racer"))
+    }
+
+    @Test func `without rename flags and links a document is created only at a free name`() throws {
+        (disk.canExchange, disk.canRenameExclusively, disk.canLink) = (false, false, false)
+        #expect(try disk.publish(try stage("new"), replacing: false) == .created)
+        #expect(disk.world.read(document) == .text("new") && names == ["a.json"])
+        #expect(try disk.publish(try stage("other", number: 2), replacing: false) == .raced)
+        #expect(disk.world.read(document) == .text("new") && names == ["a.json"])
+    }
+
     @Test func `without an exchange a program that writes in place may finish`() throws {
         disk.world.save(document, .text("old"))
         let pen = try #require(disk.world.open(document))

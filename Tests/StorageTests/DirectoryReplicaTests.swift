@@ -33,6 +33,24 @@ import Testing
         }
     }
 
+    @Test(arguments: [true, false])
+    func `The first write shows that a file system has no exchange`(hasFlags: Bool) throws {
+        (disk.canExchange, disk.canRenameExclusively, disk.canLink) = (hasFlags, hasFlags, hasFlags)
+        var replica = replica()
+        let write = DocumentWrite(
+            try path("a.json"),
+            bytes: bytes,
+            digest: Digest(of: bytes),
+            over: nil,
+            like: nil,
+            number: 1,
+            isSynced: false
+        )
+        #expect(try replica.commit(try replica.prepare(write), over: nil, waits: true) == .created)
+        #expect(replica.exchanges == hasFlags)
+        #expect(try replica.exchanges(path("a.json")) == hasFlags)
+    }
+
     @Test func `An expected content is not returned`() throws {
         disk.world.save(Location(Side.app, try path("a.json")), bytes)
         let signature = try #require(try replica().signature(of: try path("a.json"), isKnown: false))

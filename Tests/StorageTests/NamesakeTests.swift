@@ -31,6 +31,15 @@ import Testing
         #expect(namesake(group("notes/a.json")) == "Notes/A.json")
     }
 
+    @Test func `a directory that was empty is asked once a file was created in it`() {
+        disk.foldingRoots = []
+        caseFolding.note(Directory(.group), isEmpty: true, in: disk)
+        disk.foldingRoots = [.group]
+        #expect(namesake(group("B.json")) == nil)
+        caseFolding.note(created: group("b.json"), in: disk)
+        #expect(namesake(group("B.json")) == "b.json")
+    }
+
     @Test func `a name with the same case, or of a missing document, has no namesake`() {
         note(Directory(.group))
         #expect(namesake(group("b.json")) == nil && namesake(group("Notes/A.json")) == nil)

@@ -10,6 +10,7 @@
 #include <spawn.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <string.h>
 #include <sys/eventfd.h>
 #include <sys/fsuid.h>
 #include <sys/ioctl.h>
@@ -96,24 +97,47 @@ static inline int linux_has_writer(int descriptor) {
     return 0;
 }
 
-// 1: names in the directory that differ only in case are one name. ext4, f2fs and tmpfs say so of each
-// directory (FS_CASEFOLD_FL); of others the kind of the file system tells, though a mount option may have it
-// otherwise.
+// Whether the open directory lists an entry of this name.
+static inline int linux_lists(DIR *entries, const char *name) {
+    rewinddir(entries);
+    for (const struct dirent *entry; (entry = readdir(entries));) {
+        if (strcmp(entry->d_name, name) == 0) return 1;
+    }
+    return 0;
+}
+
+// 1: names in the directory that differ only in case are one name. The file system itself is asked: its first
+// name with a letter, in the other case, leads to something that is not listed. 0 where nothing can be asked.
 static inline int linux_folds_case(int directory) {
     int flags = 0;
-    if (ioctl(directory, FS_IOC_GETFLAGS, &flags) == 0 && (flags & 0x40000000) != 0) return 1;
-    struct statfs facts;
-    if (fstatfs(directory, &facts) != 0) return 0;
-    switch ((uint32_t)facts.f_type) {
-    case 0x4d44:      // msdos, vfat
-    case 0x2011BAB0:  // exfat
-    case 0x5346544e:  // ntfs
-    case 0x7366746e:  // ntfs3
-    case 0xFF534D42:  // cifs
-    case 0xFE534D42:  // smb2
+    if (ioctl(directory, FS_IOC_GETFLAGS, &flags) == 0 && (flags & 0x40000000 /* FS_CASEFOLD_FL */) != 0) {
         return 1;
-    default: return 0;
     }
+    const int own = openat(directory, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    DIR *const entries = own < 0 ? NULL : fdopendir(own);
+    if (!entries) {
+        if (own >= 0) close(own);
+        return 0;
+    }
+    int folds = 0;
+    for (const struct dirent *entry; (entry = readdir(entries));) {
+        char other[sizeof entry->d_name];
+        int letters = 0;
+        size_t length = 0;
+        for (; entry->d_name[length]; length++) {
+            const char byte = entry->d_name[length];
+            const int isLetter = (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z');
+            other[length] = isLetter ? (char)(byte ^ 0x20) : byte;
+            letters += isLetter;
+        }
+        other[length] = 0;
+        if (letters == 0) continue;
+        struct linux_status status;
+        folds = linux_status(directory, other, &status) == 0 && !linux_lists(entries, other);
+        break;
+    }
+    closedir(entries);
+    return folds;
 }
 
 // glibc has them since 2.34.

@@ -70,7 +70,7 @@ package struct ContainerMove {
     package func resume() throws(Fault) {
         let temporary = try sibling(of: source)
         guard try !isThere(source), try isThere(temporary) else { return }
-        try doing { () throws(FileError) in try files.move(temporary, to: source) }
+        try doing { () throws(FileError) in _ = try files.move(temporary, to: source) }
     }
 
     // MARK: Copying
@@ -120,7 +120,7 @@ package struct ContainerMove {
             if isDatabase, try hasFilesBeside() { throw .inUse }
             try compare(temporary)
         } catch {
-            try doing { () throws(FileError) in try files.move(temporary, to: source) }
+            try doing { () throws(FileError) in _ = try files.move(temporary, to: source) }
             throw error
         }
         try doing { () throws(FileError) in
