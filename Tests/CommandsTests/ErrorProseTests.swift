@@ -40,6 +40,18 @@ import Testing
                 + "and nothing is deleted"
         ),
         (
+            .journal(.broken(DatabaseFailure(code: 11, message: "malformed")), path: "/s/j"), .failed,
+            "cannot use the journal: malformed, /s/j; there is nothing to mend: the agent's next start, "
+                + "or without an agent the next sync, sets it aside, and merges the two containers "
+                + "as if they had never been in sync; nothing is deleted"
+        ),
+        (
+            .journal(.laterSchema(9, known: 6), path: "/s/j"), .failed,
+            "cannot use the journal: a later release wrote it (schema 9; this release supports up to 6), /s/j; "
+                + "use that release, or move it away; without one the two containers are merged as if "
+                + "they had never been in sync, and nothing is deleted"
+        ),
+        (
             .journal(.replaced, path: "/s/j"), .failed,
             "cannot use the journal: it was removed or replaced while the bridge was running, /s/j; "
                 + "put it back, or run again; without one the two containers are merged as if they had "

@@ -71,9 +71,11 @@ extension BridgeError {
         case .journal(.database(let failure), _) where failure.isOfRights:
             "let this user read and write it, and its directory"
         case .journal(let error, _):
-            (error == .replaced ? "put it back, or run again" : "mend it or move it away")
-                + "; without one the two containers are merged as if they had never been in sync, "
+            error.remedy + "; without one the two containers are merged as if they had never been in sync, "
                 + "and nothing is deleted"
+        case .journal(.broken, _):
+            "there is nothing to mend: the agent's next start, or without an agent the next sync, sets it "
+                + "aside, and merges the two containers as if they had never been in sync; nothing is deleted"
         case .journalLocked: "try again once the process that has it open has ended"
         case .noRoom: room
         default: "correct that and run again"
@@ -85,6 +87,17 @@ extension BridgeError.Subject {
     /// Where the IDs are that there are.
     fileprivate func advice(_ hint: CommandHint) -> String {
         switch self {
+extension JournalError {
+    /// What to do if it is not damaged.
+    fileprivate var remedy: String {
+        switch self {
+        case .replaced: "put it back, or run again"
+        case .laterSchema: "use that release, or move it away"
+        default: "mend it or move it away"
+        }
+    }
+}
+
         case .conflict: "\(hint("conflicts")) lists all conflicts; give at least 4 characters of an ID"
         case .trash: "\(hint("history")) lists what can be restored; give at least 4 characters of an ID"
         case .halt: "\(hint("status")) shows the current ID, if the bridge is halted"

@@ -26,7 +26,7 @@ package final class SQLiteJournal: Journal, Sendable {
             self.mark = mark
             name = try Mutex(
                 database.write { database in
-                    try Self.createTables(database)
+                    try JournalSchema.prepare(database)
                     // From here on, waiting for a lock would block the bridge, so the caller retries.
                     try database.execute(sql: "PRAGMA busy_timeout = 50")
                     let sql = "SELECT value FROM meta WHERE key = 'instance'"
@@ -71,6 +71,7 @@ package final class SQLiteJournal: Journal, Sendable {
         // The previous process may still be closing it.
         configuration.busyMode = .timeout(5)
         configuration.prepareDatabase { database in
+            _ = try JournalSchema.version(of: database)
             try database.execute(
                 sql: """
                     PRAGMA journal_mode = WAL;
@@ -82,52 +83,6 @@ package final class SQLiteJournal: Journal, Sendable {
             )
         }
         return configuration
-    }
-
-    /// 2: conflicts. 3: the version of the base. 4: announced creations. 5: codes for why a document changed.
-    /// 6: codes for conflicts and the trash. Opening a journal of an older release migrates it. Announced
-    /// publications have no number: an older release can ignore them.
-    static let schema = 6
-
-    private static func createTables(_ database: Database) throws {
-        let found = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
-        guard found <= schema else { throw JournalError.laterSchema(found, known: schema) }
-        if try database.tableExists("document"), found < 3 { try addVersions(database) }
-        if try database.tableExists("event"), found < 5 { try codeReasons(database) }
-        if try database.tableExists("conflict"), found < 6 { try codeConflictReasons(database) }
-        try database.execute(
-            sql: """
-                CREATE TABLE IF NOT EXISTS meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
-                CREATE TABLE IF NOT EXISTS document (
-                    path TEXT PRIMARY KEY, generation INTEGER NOT NULL,
-                    appHash BLOB, appSignature BLOB, appVersion INTEGER,
-                    groupHash BLOB, groupSignature BLOB, groupVersion INTEGER,
-                    newest BLOB, app BLOB, "group" BLOB, newestVersion INTEGER);
-                CREATE TABLE IF NOT EXISTS event (
-                    id INTEGER PRIMARY KEY, path TEXT NOT NULL, generation INTEGER NOT NULL, cause TEXT NOT NULL,
-                    what TEXT NOT NULL, appHash BLOB, groupHash BLOB, at INTEGER NOT NULL,
-                    firstNotice INTEGER NOT NULL, lastNotice INTEGER NOT NULL, kinds TEXT NOT NULL);
-                CREATE INDEX IF NOT EXISTS eventOfPath ON event (path, id);
-                CREATE INDEX IF NOT EXISTS eventOfNotice ON event (lastNotice);
-                CREATE TABLE IF NOT EXISTS directory (side TEXT, path TEXT, PRIMARY KEY (side, path)) WITHOUT ROWID;
-                \(conflictTables)
-                \(intentTable)
-                \(publicationTable)
-                PRAGMA user_version = \(schema);
-                """
-        )
-    }
-
-    /// The base has the version of the side whose bytes equal it. If neither side's do, only the text itself
-    /// shows the version.
-    private static func addVersions(_ database: Database) throws {
-        try database.execute(
-            sql: """
-                ALTER TABLE document ADD COLUMN newestVersion INTEGER;
-                UPDATE document SET newestVersion =
-                    CASE WHEN app IS NULL THEN appVersion WHEN "group" IS NULL THEN groupVersion END;
-                """
-        )
     }
 
     package func documents() throws(JournalError) -> [(RelativePath, DocumentRecord)] {

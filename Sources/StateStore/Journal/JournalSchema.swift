@@ -1,0 +1,103 @@
+import GRDB
+
+/// The tables of the journal: creates them, migrates those of an older release, and finds out whether they
+/// are what their version says. If not, the file is damaged: every statement would fail, or an empty table
+/// would pass for a full one.
+enum JournalSchema {
+    /// 2: conflicts. 3: the version of the base. 4: announced creations. 5: codes for why a document changed.
+    /// 6: codes for conflicts and the trash. Opening a journal of an older release migrates it. Announced
+    /// publications have no number: an older release can ignore them.
+    static let newest = 6
+
+    /// It can be read where nothing else can, so it comes first: a journal of a later release is not damaged.
+    static func version(of database: Database) throws -> Int {
+        let found = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
+        guard found <= newest else { throw JournalError.laterSchema(found, known: newest) }
+        return found
+    }
+
+    /// Within a transaction, so that a damaged journal stays as it is.
+    static func prepare(_ database: Database) throws {
+        let found = try version(of: database)
+        do {
+            // Creating it would hide that it is missing.
+            if found == newest, let missing = try missingTable(in: database) { throw damage(in: missing) }
+            if try database.tableExists("document"), found < 3 { try addVersions(database) }
+            if try database.tableExists("event"), found < 5 { try SQLiteJournal.codeReasons(database) }
+            if try database.tableExists("conflict"), found < 6 {
+                try SQLiteJournal.codeConflictReasons(database)
+            }
+            try database.execute(sql: "\(tables) PRAGMA user_version = \(newest);")
+            if let table = try unlikeTable(in: database) { throw damage(in: table) }
+        } catch let error as DatabaseError where error.resultCode.primaryResultCode == .SQLITE_ERROR {
+            // The statements are always the same, so it is the schema that does not fit them.
+            let code = error.resultCode.rawValue
+            throw JournalError.broken(DatabaseFailure(code: code, message: error.message))
+        }
+    }
+
+    private static func damage(in table: String) -> JournalError {
+        let message = "its table `\(table)` is not that of schema \(newest)"
+        return .broken(DatabaseFailure(code: ResultCode.SQLITE_CORRUPT.rawValue, message: message))
+    }
+
+    private static func missingTable(in database: Database) throws -> String? {
+        try ["conflict", "directory", "document", "event", "intent", "meta", "overwritten"]
+            .first { try !database.tableExists($0) }
+    }
+
+    /// A table that lacks one of its columns. Older releases made some with further columns.
+    private static func unlikeTable(in database: Database) throws -> String? {
+        let model = try DatabaseQueue()
+        let expected = try model.writeWithoutTransaction { model in
+            try model.execute(sql: tables)
+            return try columns(in: model)
+        }
+        let found = try columns(in: database)
+        return expected.keys.sorted().first { table in
+            !(found[table] ?? []).isSuperset(of: expected[table] ?? [])
+        }
+    }
+
+    /// The columns of each table, with their types and places in the primary key.
+    private static func columns(in database: Database) throws -> [String: Set<String>] {
+        let sql = """
+            SELECT m.name, c.name || ' ' || c.type || ' ' || c.pk
+            FROM sqlite_master AS m, pragma_table_info(m.name) AS c WHERE m.type = 'table'
+            """
+        return try Row.fetchAll(database, sql: sql).reduce(into: [:]) { columns, row in
+            columns[row[0], default: []].insert(row[1])
+        }
+    }
+
+    private static let tables = """
+        CREATE TABLE IF NOT EXISTS meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+        CREATE TABLE IF NOT EXISTS document (
+            path TEXT PRIMARY KEY, generation INTEGER NOT NULL,
+            appHash BLOB, appSignature BLOB, appVersion INTEGER,
+            groupHash BLOB, groupSignature BLOB, groupVersion INTEGER,
+            newest BLOB, app BLOB, "group" BLOB, newestVersion INTEGER);
+        CREATE TABLE IF NOT EXISTS event (
+            id INTEGER PRIMARY KEY, path TEXT NOT NULL, generation INTEGER NOT NULL, cause TEXT NOT NULL,
+            what TEXT NOT NULL, appHash BLOB, groupHash BLOB, at INTEGER NOT NULL,
+            firstNotice INTEGER NOT NULL, lastNotice INTEGER NOT NULL, kinds TEXT NOT NULL);
+        CREATE INDEX IF NOT EXISTS eventOfPath ON event (path, id);
+        CREATE INDEX IF NOT EXISTS eventOfNotice ON event (lastNotice);
+        CREATE TABLE IF NOT EXISTS directory (side TEXT, path TEXT, PRIMARY KEY (side, path)) WITHOUT ROWID;
+        \(SQLiteJournal.conflictTables)
+        \(SQLiteJournal.intentTable)
+        \(SQLiteJournal.publicationTable)
+        """
+
+    /// The base has the version of the side whose bytes equal it. If neither side's do, only the text itself
+    /// shows the version.
+    private static func addVersions(_ database: Database) throws {
+        try database.execute(
+            sql: """
+                ALTER TABLE document ADD COLUMN newestVersion INTEGER;
+                UPDATE document SET newestVersion =
+                    CASE WHEN app IS NULL THEN appVersion WHEN "group" IS NULL THEN groupVersion END;
+                """
+        )
+    }
+}
