@@ -59,7 +59,12 @@ package struct ExplorationReport: Sendable {
 
     /// What finding no anomaly proves, in words.
     package var proof: String {
-        if isProof { return ": a proof\(isEveryOrder ? "" : " within the bound")" }
+        if isProof {
+            let within = isEveryOrder ? "" : " within the bound"
+            let each =
+                scenario.documents.count > 1 ? " for each document, not of what holds between them" : ""
+            return ": a proof\(within)\(each)"
+        }
         return hasDrawnFaults ? "; what fails or is lost is drawn from the seed, so this is no proof" : ""
     }
 

@@ -137,12 +137,6 @@ struct Shrinker {
         for place in best.scenario.documents.indices {
             _ = accept { $0.scenario.documents[place].padding = 0 }
         }
-        for lane in best.scenario.actors.indices {
-            for number in best.scenario.actors[lane].operations.indices {
-                _ = accept { $0.scenario.actors[lane].operations[number].field = nil }
-                _ = accept { $0.scenario.actors[lane].operations[number].secondField = nil }
-            }
-        }
     }
 }
 
