@@ -226,16 +226,7 @@ extension StoreReplica {
     ) throws(ReadObstacle) -> FileReading {
         guard let databases else { return .absent }
         do throws(DatabaseFault) {
-            let reading = try databases.read(
-                row,
-                unless: known,
-                seen: seen,
-                mayWait: mayWait,
-                isKnown: isKnown
-            )
-            guard isKnown, reading == .absent, try databases.signature(of: row, isKnown: true) == nil else {
-                return reading
-            }
+            if let found = try databases.readIfThere(row, known, seen, mayWait, isKnown) { return found }
         } catch {
             throw obstacle(error, row)
         }
@@ -365,5 +356,20 @@ extension KeyedContent {
     fileprivate init(_ content: KeyedContent, isBackup: Bool) {
         self = content
         self.isBackup = isBackup
+    }
+}
+
+extension DatabaseStore {
+    /// As `read`; `nil` if the database of a known document is missing.
+    fileprivate func readIfThere(
+        _ row: DatabaseDocument,
+        _ known: Digest?,
+        _ seen: Signature?,
+        _ mayWait: Bool,
+        _ isKnown: Bool
+    ) throws(DatabaseFault) -> FileReading? {
+        let reading = try read(row, unless: known, seen: seen, mayWait: mayWait, isKnown: isKnown)
+        guard isKnown, reading == .absent else { return reading }
+        return try signature(of: row, isKnown: true) == nil ? nil : reading
     }
 }

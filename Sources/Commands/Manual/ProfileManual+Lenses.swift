@@ -26,9 +26,8 @@ extension ProfileManual {
         .text(
             """
             If `from` is a list of forms, such as `from: [iso8601, milliseconds]`, the way back writes the \
-            first, unless the last agreed document has another. A value in another form than the first \
-            is thus a loss. A field that is missing or `null` stays \
-            so.
+            first, unless the last agreed document has another: a value in another form is a loss. A field \
+            that is missing or `null` stays so.
             """
         ),
         .terms(conversions.map(\.term) + timeForms.map { ManualTerm("`\($0.name)`", "A time: \($0.text).") }),

@@ -25,7 +25,8 @@ struct DraftMark {
 
     private mutating func readField(_ pairs: [DraftComparison.Pair]) -> Bool {
         let keys = pairs.first?.new.keys ?? []
-        // A number that every pair raises by one is a version, whatever its name. One pair may do so by chance.
+        // A number that every pair raises by one is a version, whatever its name. One pair may do so by
+        // chance.
         return keys.contains { $0.isVersionName && readField($0, pairs) }
             || pairs.count > 1 && keys.contains { readField($0, pairs, isConsecutive: true) }
     }

@@ -55,25 +55,6 @@ struct MoveLens: Lens {
     var words: String { "move `\(old)` to `\(new)`" }
 }
 
-extension Shape {
-    /// Adds the missing objects on a path, which exist where the moved field does.
-    fileprivate mutating func makeObjects(_ pointer: ArraySlice<[UInt8]>, isRequired: Bool) {
-        guard let token = pointer.first, case .object(var fields) = self else { return }
-        let index: Int
-        if let found = fields.index(of: token) {
-            index = found
-        } else {
-            if fields.others != nil { return }
-            index = fields.list.count
-            fields.list.append(Field(key: token, shape: .object(Fields()), isRequired: false))
-        }
-        if isRequired { fields.list[index].isRequired = true }
-        fields.list[index].isEmptied = false
-        fields.list[index].shape.makeObjects(pointer.dropFirst(), isRequired: isRequired)
-        self = .object(fields)
-    }
-}
-
 extension LensWork {
     /// Creates the missing objects on a path.
     fileprivate mutating func makeObjects(

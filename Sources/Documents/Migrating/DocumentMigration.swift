@@ -72,7 +72,7 @@ extension DocumentRule {
             if !passesInvalid, let violation = firstViolation(of: made.document, version: to) {
                 return blocked(.wouldBreakSchema(version: to, violation))
             }
-            try checkVersion(of: made.document, from: from, to: to)
+            try VersionCheck(by: self).check(made.document, from: from, to: to)
             return DocumentMigration(
                 verdict: made.losses.isEmpty ? .lossless : .lossy(made.losses),
                 from: from,

@@ -39,12 +39,6 @@ package struct DocumentRule: Sendable {
         return key
     }
 
-    /// Whether the schema of this version requires the field of the version.
-    func requiresVersionField(in version: Int) -> Bool {
-        guard case .field(let key, _) = versionMark else { return false }
-        return schema(of: version)?.requires(key) ?? false
-    }
-
     /// Whether the app's value may lose a conflict, or both may count.
     package var decidesConflicts: Bool { !mergeRules.ownedByGroup.isEmpty || !mergeRules.fields.isEmpty }
 

@@ -52,7 +52,7 @@ extension DocumentRule {
                 add(place.description, .unrestored(from: newer.number, to: older.number))
             }
         }
-        findings += viewFindings() + recognitionFindings()
+        findings += viewFindings() + VersionLint(rule: self).findings()
         for kind in kinds {
             guard let refresh = kind.refresh, let most = (kind.budget ?? Self.mostGranted).limit,
                 refresh.perDay > most
@@ -99,12 +99,9 @@ extension DocumentRule {
     /// lenses between them provide.
     private func hurts(of older: VersionRule, in newer: VersionRule) -> [Shape.Hurt] {
         guard let old = shape(of: older), let new = shape(of: newer) else { return [] }
-        var made = old
-        for version in versions where version.number > older.number && version.number <= newer.number {
-            for lens in version.lenses {
-                do throws(ShapeFault) { try lens.shape(&made) } catch { made = .any }
-            }
-        }
+        let made = old.translated(
+            by: versions.filter { older.number < $0.number && $0.number <= newer.number }
+        )
         return old.hurts(in: new).filter { $0.hurt != .required || !made.requires($0.place.tokens[...]) }
     }
 
@@ -118,6 +115,15 @@ extension DocumentRule {
 
 extension Shape {
     typealias Hurt = (place: JSONPointer, hurt: LintFinding.Hurt)
+
+    /// What the lenses of these versions make of it.
+    fileprivate func translated(by versions: [VersionRule]) -> Shape {
+        var made = self
+        for lens in versions.flatMap(\.lenses) {
+            do throws(ShapeFault) { try lens.shape(&made) } catch { made = .any }
+        }
+        return made
+    }
 
     /// Whether each document has a value at a pointer, with `*` for each element or row.
     fileprivate func requires(_ pointer: ArraySlice<[UInt8]>) -> Bool {

@@ -72,11 +72,7 @@ extension DocumentRule {
         } catch {
             return [Loss(pointer: JSONPointer.root.description, reason: .noWayBack(error))]
         }
-        if back.bytes == document.bytes { return [] }
-        return JSONPatch.diff(from: document, to: back).operations.flatMap { operation in
-            document.members(lostBy: operation, in: back)
-                ?? [Loss(pointer: operation.place.description, reason: operation.lossReason)]
-        }
+        return document.losses(in: back)
     }
 
     /// The steps between two versions, in order.
@@ -102,8 +98,7 @@ extension DocumentRule {
         var work = LensWork(document, example: example, isExampleAgreed: isExampleAgreed, zone: zone)
         var value = try versionMark?.takenOff(work.draft.root, &work) ?? work.draft.root
         value = try work.run(try steps(from: from, to: to), on: value)
-        let isRequired = requiresVersionField(in: to)
-        work.draft.root = try versionMark?.put(to, on: value, isRequired: isRequired, &work) ?? value
+        work.draft.root = try versionMark?.put(to, on: value, schema: schema(of: to), &work) ?? value
         let printed = try DraftPrinter.print(work.draft)
         let parsed = try Draft.parse(printed.text, limits: document.limits)
         return Migrated(document: parsed, derived: printed.derived, losses: work.losses)
@@ -138,6 +133,15 @@ extension JSONPatch {
 }
 
 extension JSON {
+    /// What is not restored where the way back gives `back`.
+    fileprivate func losses(in back: JSON) -> [Loss] {
+        if back.bytes == bytes { return [] }
+        return JSONPatch.diff(from: self, to: back).operations.flatMap { operation in
+            members(lostBy: operation, in: back)
+                ?? [Loss(pointer: operation.place.description, reason: operation.lossReason)]
+        }
+    }
+
     /// The losses of an object that the way back replaces by one without a common member, by member. `nil`
     /// for other operations, and within arrays, where indexes shift.
     fileprivate func members(lostBy operation: JSONPatch.Operation, in back: JSON) -> [Loss]? {

@@ -1,16 +1,19 @@
-extension DocumentRule {
+/// Finds lists of lenses whose result is of another version.
+struct VersionLint {
+    let rule: DocumentRule
+
     /// Lists of lenses whose result is not recognized as the version to which they lead, each with a small
     /// document that shows it.
-    func recognitionFindings() -> [LintFinding] {
-        guard case .shapes = versionMark else { return [] }
-        return zip(versions, versions.dropFirst()).flatMap { older, newer in
+    func findings() -> [LintFinding] {
+        guard case .shapes = rule.versionMark else { return [] }
+        return zip(rule.versions, rule.versions.dropFirst()).flatMap { older, newer in
             [(older, newer), (newer, older)].compactMap { from, to in
                 guard let sample = sample(of: from), isUnrecognized(sample, from.number, to.number) else {
                     return nil
                 }
                 let text = name(Array(sample.bytes.prefix(Self.longestSample + 1)))
                 return LintFinding(
-                    document: path,
+                    document: rule.path,
                     place: "\(to.number)",
                     reason: .unrecognized(
                         from: from.number,
@@ -25,8 +28,10 @@ extension DocumentRule {
     private static let longestSample = 80
 
     private func isUnrecognized(_ sample: JSON, _ from: Int, _ to: Int) -> Bool {
-        guard let made = try? translate(sample, from: from, to: to, agreed: nil) else { return false }
-        do throws(DocumentError) { try checkVersion(of: made, from: from, to: to) } catch { return true }
+        guard let made = try? rule.translate(sample, from: from, to: to, agreed: nil) else { return false }
+        do throws(DocumentError) { try VersionCheck(by: rule).check(made, from: from, to: to) } catch {
+            return true
+        }
         return false
     }
 
@@ -36,8 +41,8 @@ extension DocumentRule {
         var texts = schemas.map { SchemaSample(schema: $0).text() }
         texts.append(Array("{}".utf8))
         return texts.lazy.compactMap { try? JSON(parsing: $0) }.first { document in
-            self.version(of: document) == .known(version.number)
-                && firstViolation(of: document, version: version.number) == nil
+            rule.version(of: document) == .known(version.number)
+                && rule.firstViolation(of: document, version: version.number) == nil
         }
     }
 }

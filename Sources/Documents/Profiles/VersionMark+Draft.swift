@@ -13,11 +13,11 @@ extension VersionMark {
     func put(
         _ number: Int,
         on root: Draft.Value,
-        isRequired: Bool,
+        schema: Schema?,
         _ work: inout LensWork
     ) throws(DocumentError) -> Draft.Value {
         guard case .field(let key, let missing) = self else { return root }
-        let isMarked = missing != number || isRequired || work.isInExample(key)
+        let isMarked = missing != number || schema?.requires(key) == true || work.isInExample(key)
         guard isMarked || work.draft.kind(root) == .object else { return root }
         let object = try work.object(root)
         // Of two fields of that name, none would tell the version.

@@ -19,30 +19,15 @@ extension DocumentRule {
             // If several match, the newest applies.
             for version in versions.reversed() {
                 guard let shape = version.shape else {
-                    return newerMark(of: document).map { .newer($0) } ?? .known(version.number)
+                    return versions.newerMark(of: document).map { .newer($0) } ?? .known(version.number)
                 }
                 guard let violation = shape.firstViolation(of: document) else {
                     return .known(version.number)
                 }
                 if violation.isUndecided { return .unreadable(.undecided(violation)) }
             }
-            return newerMark(of: document).map { .newer($0) } ?? .unreadable(.noShape(path: path))
+            return versions.newerMark(of: document).map { .newer($0) } ?? .unreadable(.noShape(path: path))
         }
-    }
-
-    /// The version that a document says to have where the newest one requires its own number; `nil` if that
-    /// is no newer one.
-    private func newerMark(of document: JSON) -> Int? {
-        guard let version = versions.last, let pointers = version.shape?.marks(of: version.number) else {
-            return nil
-        }
-        for pointer in pointers {
-            guard let node = document.node(at: pointer), document.kind(node) == .number,
-                let number = ExactDecimal(document.slice(node)).integer, number > version.number
-            else { continue }
-            return number
-        }
-        return nil
     }
 
     private func version(of document: JSON, _ key: [UInt8], _ missing: Int?, _ newest: Int) -> VersionReading
@@ -86,5 +71,22 @@ extension JSON {
     fileprivate func isOnly(_ value: Int, of key: [UInt8]) -> Bool {
         guard nodes[JSON.root].traits.contains(.duplicateKeys) else { return true }
         return !members(of: JSON.root).contains { $0.value != value && string($0.key) == key }
+    }
+}
+
+extension [VersionRule] {
+    /// The version that a document says to have where the newest one requires its own number; `nil` if that
+    /// is no newer one.
+    fileprivate func newerMark(of document: JSON) -> Int? {
+        guard let version = last, let pointers = version.shape?.marks(of: version.number) else {
+            return nil
+        }
+        for pointer in pointers {
+            guard let node = document.node(at: pointer), document.kind(node) == .number,
+                let number = ExactDecimal(document.slice(node)).integer, number > version.number
+            else { continue }
+            return number
+        }
+        return nil
     }
 }
