@@ -162,6 +162,16 @@ import Testing
         #expect(!lossGuard.isMassive(among: 2))
     }
 
+    @Test func `one document that got their content does not excuse the loss of several`() throws {
+        let same = input(holding: "same")
+        for name in ["a", "b", "c"] { _ = lossGuard.note(absencesIn: same(name), among: 4, at: now) }
+        _ = lossGuard.note(absencesIn: try saved("d", holding: "same"), among: 4, at: now)
+        for name in ["a", "b", "c"] { _ = lossGuard.note(absencesIn: same(name), among: 4, at: now) }
+        #expect(lossGuard.lost(on: .app).count == 2)
+        let kept = ["a", "b", "c"].filter { lossGuard.isKept(digest("same"), of: path($0), on: .app) }
+        #expect(kept.count == 1)
+    }
+
     @Test func `a content that the other document lost again, or had for long, is no excuse`() throws {
         _ = lossGuard.note(absencesIn: try saved("d", holding: "a"), among: 5, at: now)
         _ = lossGuard.note(absencesIn: try saved("d", holding: "z"), among: 5, at: now)
@@ -173,9 +183,7 @@ import Testing
     }
 
     @Test func `what was created less than a second ago counts for no halt`() {
-        for name in ["a", "b", "c"] {
-            _ = lossGuard.note(arrivalOf: path(name), isMoved: false, createdAt: name == "c" ? nil : now)
-        }
+        for name in ["a", "b"] { lossGuard.note(created: path(name), at: now) }
         now = .milliseconds(900)
         lose(["a", "c"])
         #expect(lossGuard.lost(on: .app) == [path("c")] && lossGuard.isMissing(path("a"), on: .app))
@@ -253,6 +261,13 @@ private func input(_ name: String, absent: [Side]) -> PlanInput {
 private func input(_ name: String, holding text: String) throws -> PlanInput {
     let snapshot = try snapshot(text)
     return input(name, nil) { $0 == .app ? .content(snapshot) : .absent }
+}
+
+/// Documents with one base, which are missing in the app's container.
+private func input(holding text: String) -> (String) -> PlanInput {
+    let side = SideRecord(digest: digest(text), signature: nil, version: nil)
+    let record = DocumentRecord(generation: 1, sides: BothSides(app: side, group: side))
+    return { input($0, record) { $0 == .app ? .absent : .unchanged(signature) } }
 }
 
 /// A document whose base is its name, and which the app saved with another content.

@@ -37,8 +37,10 @@ package struct Absences: Sendable {
     package func isLost(_ path: RelativePath) -> Bool {
         missing[path] != nil && targets[path] == nil && !excused.contains(path)
     }
-    /// Whether another document of this side got this content recently, and still has it.
-    package func isKept(_ digest: Digest) -> Bool { replacements.have(digest) }
+    /// It is missing because it was renamed over another document, which still has this content.
+    package func isKept(_ digest: Digest, of path: RelativePath) -> Bool {
+        missing[path] != nil && replacements.have(digest, of: path)
+    }
     /// The new name of a missing document.
     package func target(of old: RelativePath) -> RelativePath? { targets[old] }
     /// The old name of a new document, if the other side is to be renamed as well.
@@ -66,13 +68,15 @@ package struct Absences: Sendable {
             unexplained.insert(path, digest)
             explain(path, digest)
         }
-        if targets[path] == nil, isNew || isKept(digest) { excused.insert(path) }
+        if targets[path] == nil, replacements.claim(digest, for: path) || isNew { excused.insert(path) }
     }
 
     /// A program put this content under the name of a known document. `true` if that excuses a missing one.
     package mutating func replace(_ path: RelativePath, with digest: Digest, at now: Duration) -> Bool {
         replacements.add(path, digest, at: now)
-        guard let old = unexplained.likeliest(digest, for: path) else { return false }
+        guard let old = unexplained.likeliest(digest, for: path), replacements.claim(digest, for: old) else {
+            return false
+        }
         return excused.insert(old).inserted
     }
 
@@ -100,6 +104,7 @@ package struct Absences: Sendable {
     package mutating func suspend(absenceOf path: RelativePath) -> Bool {
         guard let digest = missing.removeValue(forKey: path) else { return false }
         excused.remove(path)
+        replacements.release(path)
         guard let new = targets.removeValue(forKey: path) else {
             unexplained.remove(path, digest)
             return true

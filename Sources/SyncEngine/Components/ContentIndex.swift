@@ -47,8 +47,6 @@ package struct ContentIndex: Sendable {
         if several[digest]?.all.isEmpty == true { several[digest] = nil }
     }
 
-    package func contains(_ digest: Digest) -> Bool { single[digest] != nil || several[digest] != nil }
-
     /// Of several names with that content, the one with the same last part; otherwise the first.
     package func likeliest(_ digest: Digest, for path: RelativePath) -> RelativePath? {
         if let one = single[digest] { return one }

@@ -114,10 +114,15 @@ package struct LossGuard: Sendable {
 
     package func isMissing(_ path: RelativePath, on side: Side) -> Bool { absences[side].isMissing(path) }
 
+    /// The document of this file is gone from the other side, because a program renamed it over another one.
+    package func isKept(_ digest: Digest, of displaced: DisplacedFile) -> Bool {
+        displaced.isRemoval && isKept(digest, of: displaced.document, on: displaced.side.other)
+    }
+
     /// The document is gone from that side because a program renamed it over another one, which still has
     /// this content.
     package func isKept(_ digest: Digest, of path: RelativePath, on side: Side) -> Bool {
-        absences[side].isMissing(path) && absences[side].isKept(digest)
+        absences[side].isKept(digest, of: path)
     }
 
     /// The side whose loss of this and other documents halted the bridge.
@@ -169,15 +174,13 @@ package struct LossGuard: Sendable {
 
     // MARK: Arrivals and deletions
 
+    /// A program created it just now.
+    package mutating func note(created path: RelativePath, at now: Duration) { created.add(path, at: now) }
+
     /// Arriving documents must not make the missing ones a smaller share. The journal stores the number, so
-    /// that the next run decides alike. `isMoved`: it was renamed. `createdAt`: a program created it then.
-    package mutating func note(
-        arrivalOf path: RelativePath,
-        isMoved: Bool,
-        createdAt: Duration? = nil
-    ) -> FollowUp {
+    /// that the next run decides alike. `isMoved`: it was renamed.
+    package mutating func note(arrivalOf path: RelativePath, isMoved: Bool) -> FollowUp {
         var next = FollowUp()
-        if let createdAt { created.add(path, at: createdAt) }
         let isMissing = Side.allCases.contains { !absences[$0].isEmpty }
         let wasMoved = isMoved || Side.allCases.contains { absences[$0].wasMoved(path) }
         guard isMissing, !wasMoved else { return next }

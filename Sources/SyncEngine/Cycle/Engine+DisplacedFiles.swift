@@ -53,10 +53,7 @@ extension Engine {
         switch found {
         case .expected(let digest):
             writers.accessLog.forgetBase(ofRacer: displaced)
-            let isKept =
-                displaced.isRemoval
-                && lossGuard.isKept(digest, of: displaced.document, on: displaced.side.other)
-            discards.add(displaced.place, digest, isKept: isKept)
+            discards.add(displaced.place, digest, isKept: lossGuard.isKept(digest, of: displaced))
             if displaced.isRemoval { discards.noteEmptied(displaced.place) }
             return .nothing
         case .busy:

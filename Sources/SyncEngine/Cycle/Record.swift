@@ -93,7 +93,8 @@ extension Engine {
                 let gone = Side.allCases.filter { job.input.isAbsent($0) }
                 lossGuard.note(deletionOf: job.path, goneFrom: gone, at: now.uptime)
             }
-            remember(job, agreed?.record, at: now, &turn)
+            if job.isCreated(at: now) { lossGuard.note(created: job.path, at: now.uptime) }
+            remember(job, agreed?.record, &turn)
             tell(others, at: now)
         }
         for job in jobs where !job.isAchieved { record(half: job, at: now) }
@@ -205,16 +206,10 @@ extension Engine {
         )
     }
 
-    private mutating func remember(
-        _ job: PendingCommit,
-        _ record: DocumentRecord?,
-        at now: Moment,
-        _ turn: inout Turn
-    ) {
+    private mutating func remember(_ job: PendingCommit, _ record: DocumentRecord?, _ turn: inout Turn) {
         let path = job.path
         if records[path] == nil, record != nil {
-            let createdAt = job.isCreated(at: now) ? now.uptime : nil
-            carryOut(lossGuard.note(arrivalOf: path, isMoved: job.origin != nil, createdAt: createdAt))
+            carryOut(lossGuard.note(arrivalOf: path, isMoved: job.origin != nil))
         }
         records[path] = record
         creations.forgetAttempted(path)
@@ -238,7 +233,7 @@ extension PendingCommit {
         guard plan.change?.action == .create, origin == nil,
             let modified = Side.allCases.lazy.compactMap({ input.signature($0)?.modified }).first
         else { return false }
-        return now.unixNanoseconds - modified < 1_000_000_000
+        return (0..<1_000_000_000).contains(now.unixNanoseconds - modified)
     }
 }
 
