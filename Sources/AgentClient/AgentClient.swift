@@ -86,9 +86,10 @@ package struct AgentClient: BridgeAccess {
         _ bytes: [UInt8],
         as name: RelativePath,
         side: Side,
-        expecting expectation: Expectation
+        expecting expectation: Expectation,
+        force: Bool
     ) async throws(BridgeError) -> StoredDocument {
-        var exchange = exchange(.PUT, documentTarget(name, side))
+        var exchange = exchange(.PUT, documentTarget(name, side) + (force ? "&force=true" : ""))
         exchange.body = bytes
         switch expectation {
         case .anything: break
@@ -109,8 +110,9 @@ package struct AgentClient: BridgeAccess {
         _ = try await exchange.checkedAnswer()
     }
 
-    package func sync(dryRun: Bool) async throws(BridgeError) -> SyncReport {
-        try decode(await exchange(.POST, "/v1/sync?dry-run=\(dryRun)").checkedAnswer())
+    package func sync(dryRun: Bool, patience: Duration) async throws(BridgeError) -> SyncReport {
+        let target = "/v1/sync?dry-run=\(dryRun)&timeout-ms=\(Int64(patience / .milliseconds(1)))"
+        return try decode(await exchange(.POST, target).checkedAnswer())
     }
 
     /// Ends after the timeout and `grace` even if the agent does not answer.

@@ -41,6 +41,15 @@ struct Query: Sendable {
         }
     }
 
+    /// A time of at most a day; `nil` without that parameter.
+    func milliseconds(_ name: String) throws(ProblemDetails) -> Duration? {
+        guard let text = values[name] else { return nil }
+        guard let number = Int64(text), 0...86_400_000 ~= number else {
+            throw .badRequest("`\(name)` is a number of milliseconds, at most a day")
+        }
+        return .milliseconds(number)
+    }
+
     /// `?side=app|group`; `group` by default.
     func side() throws(ProblemDetails) -> Side {
         guard let text = values["side"] else { return .group }

@@ -14,6 +14,7 @@ struct Routes: Sendable {
     static let maxBody = 64 << 20
 
     let bridge: any BridgeAccess
+    let gate: ConnectionGate
 
     var router: Router<RequestContextOnChannel> {
         let router = Router(context: RequestContextOnChannel.self, options: .autoGenerateHeadEndpoints)
@@ -26,7 +27,7 @@ struct Routes: Sendable {
         router.on("v1/documents/**", .get, query: ["side"]) { request, query, _ in
             try await document(request, query)
         }
-        router.on("v1/documents/**", .put, query: ["side"]) { request, query, _ in
+        router.on("v1/documents/**", .put, query: ["side", "force"]) { request, query, _ in
             try await put(request, query)
         }
         router.on("v1/documents/**", .delete, query: ["side"]) { request, query, _ in
@@ -36,7 +37,7 @@ struct Routes: Sendable {
             let name = try DocumentAddress.name(in: request, behind: "/v1/why/")
             return try await json(bridge.story(of: name).json)
         }
-        router.on("v1/sync", .post, query: ["dry-run"]) { request, query, _ in
+        router.on("v1/sync", .post, query: ["dry-run", "timeout-ms"]) { request, query, _ in
             try await sync(request, query)
         }
         router.on("v1/migrate", .post) { request, _, _ in try await migrate(request) }
@@ -45,7 +46,9 @@ struct Routes: Sendable {
             request,
             query,
             context in
-            ReloadStream(events: try bridge.reloads(filter(request, query))).response(
+            let filter = try filter(request, query)
+            guard let place = gate.openStream() else { throw ProblemDetails.tooManyStreams }
+            return ReloadStream(events: try bridge.reloads(filter), place: place).response(
                 to: request,
                 on: context.channel
             )
@@ -97,7 +100,8 @@ struct Routes: Sendable {
         let condition = try DocumentAddress.condition(in: request)
         let body = try await request.body.collect(upTo: Self.maxBody)
         let bytes = Array(body.readableBytesView)
-        let stored = try await write(bytes, to: name, side, if: condition)
+        let force = try query.flag("force")
+        let stored = try await write(bytes, to: name, side, if: condition, force: force)
         var response = json([
             "name": JSONText(stored.name.description), "side": JSONText(stored.side.rawValue),
             "hash": JSONText(stored.hash.description),
@@ -111,24 +115,35 @@ struct Routes: Sendable {
         _ bytes: [UInt8],
         to name: RelativePath,
         _ side: Side,
-        if condition: DocumentAddress.Condition
+        if condition: DocumentAddress.Condition,
+        force: Bool
     ) async throws -> StoredDocument {
         switch condition {
         case .expects(let expectation):
-            return try await bridge.put(bytes, as: name, side: side, expecting: expectation)
-        case .exists: return try await replace(name, side, with: bytes)
+            return try await bridge.put(bytes, as: name, side: side, expecting: expectation, force: force)
+        case .exists: return try await replace(name, side, with: bytes, force: force)
         }
     }
 
     private static let mostTries = 8
 
     /// Writes a document that must exist: the content that is read is the one that is replaced.
-    private func replace(_ name: RelativePath, _ side: Side, with bytes: [UInt8]) async throws
-        -> StoredDocument
-    {
+    private func replace(
+        _ name: RelativePath,
+        _ side: Side,
+        with bytes: [UInt8],
+        force: Bool
+    ) async throws -> StoredDocument {
         do {
             let found = try await bridge.document(name, side: side).hash
-            return try await replace(name, side, with: bytes, over: found, tries: Self.mostTries)
+            return try await replace(
+                name,
+                side,
+                with: bytes,
+                over: found,
+                force: force,
+                tries: Self.mostTries
+            )
         } catch BridgeError.noDocument {
             throw BridgeError.mismatch(name.description, side, actual: nil)
         }
@@ -139,12 +154,13 @@ struct Routes: Sendable {
         _ side: Side,
         with bytes: [UInt8],
         over found: Digest,
+        force: Bool,
         tries: Int
     ) async throws -> StoredDocument {
         do {
-            return try await bridge.put(bytes, as: name, side: side, expecting: .content(found))
+            return try await bridge.put(bytes, as: name, side: side, expecting: .content(found), force: force)
         } catch BridgeError.mismatch(_, _, let actual?) where tries > 1 {
-            return try await replace(name, side, with: bytes, over: actual, tries: tries - 1)
+            return try await replace(name, side, with: bytes, over: actual, force: force, tries: tries - 1)
         }
     }
 
@@ -180,8 +196,9 @@ struct Routes: Sendable {
     /// Ends when the client closes the connection.
     private func sync(_ request: Request, _ query: Query) async throws -> Response {
         let dryRun = try query.flag("dry-run")
+        let patience = try query.milliseconds("timeout-ms") ?? defaultPatience
         return try await request.body.consumeWithCancellationOnInboundClose { _ in
-            try await json(bridge.sync(dryRun: dryRun).json)
+            try await json(bridge.sync(dryRun: dryRun, patience: patience).json)
         }
     }
 

@@ -51,6 +51,12 @@ extension BridgeError {
             case .paused(let since): .paused(since: UTCTime.text(since))
             case .problem(let problem):
                 .held(document: name.description, reason: .known(.held(problem)), problem.kind)
+            case .file(.notRegular(let file, let kind)) where file == Location(side, name):
+                .held(
+                    document: name.description,
+                    reason: .known(.held(.notRegular(kind))),
+                    .notRegular
+                )
             case .file(let error) where error.lacksRoom: .noRoom(error.naming(name).place)
             case .file(let error): .file(error.naming(name))
             }
@@ -82,9 +88,11 @@ extension Bridge {
         _ bytes: [UInt8],
         as name: RelativePath,
         side: Side,
-        expecting: Expectation
+        expecting: Expectation,
+        force: Bool
     ) async throws(BridgeError) -> StoredDocument {
         try check(bytes, as: name)
+        if !force { try settings.checkSchema(bytes, of: name) }
         let expected: Digest?? =
             switch expecting {
             case .anything: nil
@@ -128,21 +136,23 @@ extension Bridge {
         }
     }
 
-    package func sync(dryRun: Bool) async throws(BridgeError) -> SyncReport {
+    package func sync(dryRun: Bool, patience: Duration) async throws(BridgeError) -> SyncReport {
         if dryRun {
             guard let report = await engineThread.run({ core in core.rehearsal() }) else {
                 throw .noAgent(socket: socketPath)
             }
             return report
         }
-        let outcome = await outcome(of: .sync)
-        if case .unrecorded(let error) = outcome { throw paths.unusable(error) }
-        if case .paused(let since) = outcome { throw .paused(since: UTCTime.text(since)) }
-        guard case .settled(let changes) = outcome,
-            let report = await engineThread.run({ core in core.report(changes) })
-        else {
-            throw .noAgent(socket: socketPath)
+        let report: SyncReport?
+        switch await outcome(of: SyncBarrier.Request(patience: patience, collects: true)) {
+        case .unrecorded(let error): throw paths.unusable(error)
+        case .paused(let since): throw .paused(since: UTCTime.text(since))
+        case .settled(let changes): report = await engineThread.run { core in core.report(changes) }
+        case .stalled(let changes):
+            report = await engineThread.run { core in core.report(changes, isStalled: true) }
+        case .halted, .held, .timedOut, .stopped: report = nil
         }
+        guard let report else { throw .noAgent(socket: socketPath) }
         return report
     }
 
@@ -168,7 +178,7 @@ extension Bridge {
         case .held(let row):
             throw .held(document: row.name, reason: row.reason.map { .known($0) }, row.problem)
         case .unrecorded(let error): throw paths.unusable(error)
-        case .timedOut: throw .timedOut(timeout)
+        case .timedOut, .stalled: throw .timedOut(timeout)
         case .stopped: throw .noAgent(socket: socketPath)
         }
     }
@@ -228,6 +238,15 @@ package func checkKind(_ kind: String, isNamedBy profile: Profile?) throws(Bridg
 }
 
 extension BridgeSettings {
+    /// Accepts only what the bridge would not hold for its schema.
+    fileprivate func checkSchema(_ bytes: [UInt8], of name: RelativePath) throws(BridgeError) {
+        let limits = JSONLimits(maxBytes: engine.maxDocument, maxDepth: engine.maxDepth)
+        let rule = profile?.rule(for: name.description)
+        if let violation = rule.flatMap({ SchemaViolation(in: bytes, by: $0, limits: limits) }) {
+            throw .invalidDocument(name.description, .violation(violation))
+        }
+    }
+
     /// Accepts only the name of a document that a bridge with these settings syncs.
     package func checkName(_ name: RelativePath) throws(BridgeError) {
         if let document = profile?.document(ofView: name.description) {

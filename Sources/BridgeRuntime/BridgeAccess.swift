@@ -11,18 +11,20 @@ package protocol BridgeAccess: DocumentSource, EventAccess {
     var identity: BridgeIdentity? { get }
     func status() async throws(BridgeError) -> BridgeStatus
     /// Writes one document to one side by compare-and-swap. Throws `.mismatch` if the content is not the
-    /// expected one.
+    /// expected one, and `.invalidDocument` if it violates its schema, unless with `force`.
     func put(
         _ bytes: [UInt8],
         as name: RelativePath,
         side: Side,
-        expecting: Expectation
+        expecting: Expectation,
+        force: Bool
     ) async throws(BridgeError) -> StoredDocument
     /// Deletes one document on one side, by compare-and-swap; its content goes to the trash. Throws
     /// `.noDocument`, or `.mismatch` where it is not as expected. Where no agent runs it is carried at once.
     func delete(_ name: RelativePath, side: Side, expecting: Digest?) async throws(BridgeError)
-    /// Reads everything and reconciles it; with `dryRun` writes nothing and returns the plan.
-    func sync(dryRun: Bool) async throws(BridgeError) -> SyncReport
+    /// Reads everything and reconciles it; with `dryRun` writes nothing and returns the plan. Ends once
+    /// nothing has moved for as long as `patience`, and reports as held what still waits.
+    func sync(dryRun: Bool, patience: Duration) async throws(BridgeError) -> SyncReport
     /// Returns once every write that ended before the call is in sync: of these documents, or of all if there
     /// are none. Throws `.timedOut`, `.held`, `.halted` or `.paused` instead of waiting forever.
     func wait(for documents: [RelativePath], timeout: Duration, rehash: Bool) async throws(BridgeError)
@@ -61,6 +63,9 @@ package protocol BridgeAccess: DocumentSource, EventAccess {
     func migrate(_ request: MigrationRequest) async throws(BridgeError) -> MigrationReport
 }
 
+/// How long a request goes on without progress, where it says nothing else.
+package let defaultPatience = Duration.seconds(10)
+
 extension BridgeAccess {
     /// - Parameter kind: only this one; `nil`: all.
     package func reloadLedger(of kind: String?) async throws(BridgeError) -> [KindLedger] {
@@ -70,6 +75,19 @@ extension BridgeAccess {
             throw .unknownKind(kind, known: all.map(\.kind))
         }
         return [ledger]
+    }
+
+    package func put(
+        _ bytes: [UInt8],
+        as name: RelativePath,
+        side: Side,
+        expecting: Expectation
+    ) async throws(BridgeError) -> StoredDocument {
+        try await put(bytes, as: name, side: side, expecting: expecting, force: false)
+    }
+
+    package func sync(dryRun: Bool) async throws(BridgeError) -> SyncReport {
+        try await sync(dryRun: dryRun, patience: defaultPatience)
     }
 
     package func wait(timeout: Duration, rehash: Bool) async throws(BridgeError) {

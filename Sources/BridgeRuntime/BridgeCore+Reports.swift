@@ -76,15 +76,16 @@ extension BridgeCore {
         )
     }
 
-    /// Lists what was done and what is held, each document once.
-    func report(_ done: [PlannedChange]) -> SyncReport {
+    /// Lists what was done and what is held, each document once. `isStalled`: what still waits is held, too.
+    func report(_ done: [PlannedChange], isStalled: Bool = false) -> SyncReport {
+        let rows = engine.rows()
+        let held = rows.filter { $0.state == .held || isStalled && $0.state == .pending }
         let changes =
-            done.filter { $0.action != .hold }.map(SyncReport.Change.init)
-            + engine.heldDocuments.map(SyncReport.Change.init)
+            done.filter { $0.action != .hold }.map(SyncReport.Change.init) + held.map(SyncReport.Change.init)
         return SyncReport(
             dryRun: false,
             changes: changes.sorted { ($0.document, $0.action.rawValue) < ($1.document, $1.action.rawValue) },
-            documents: engine.rows().count,
+            documents: rows.count,
             halt: engine.halt.map { .known($0) }
         )
     }

@@ -85,6 +85,8 @@ package enum BridgeError: Error, Sendable, Hashable {
     /// Why a content is not valid for a document.
     package enum ContentFault: Sendable, Hashable {
         case json(JSONError)
+        /// It violates the schema of its version: the bridge would hold it.
+        indirect case violation(SchemaViolation)
         /// Received from an agent. The text starts with the position, if there is one.
         case told(String, at: JSONPosition? = nil)
     }

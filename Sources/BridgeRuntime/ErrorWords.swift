@@ -111,6 +111,7 @@ extension BridgeError.ContentFault {
     package var text: String {
         switch self {
         case .json(let error): error.reason
+        case .violation(let violation): violation.text
         case .told(let text, _): text
         }
     }
@@ -118,6 +119,7 @@ extension BridgeError.ContentFault {
     package var position: JSONPosition? {
         switch self {
         case .json(let error): error.position
+        case .violation(let violation): violation.position
         case .told(_, let position): position
         }
     }

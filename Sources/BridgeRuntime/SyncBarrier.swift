@@ -14,6 +14,8 @@ struct SyncBarrier: Sendable {
         /// The result cannot be recorded.
         case unrecorded(JournalError)
         case timedOut
+        /// Nothing moves: what is not in sync may stay so, and is held by what the documents' rows say.
+        case stalled([PlannedChange])
         case stopped
     }
 
@@ -21,6 +23,8 @@ struct SyncBarrier: Sendable {
         /// `nil` for all documents.
         var documents: Set<RelativePath>?
         var timeout: Duration?
+        /// It ends this long after the last progress.
+        var patience: Duration?
         var rehash = false
         /// Collects what is done, and does not end with an error for held documents.
         var collects = false
@@ -34,7 +38,9 @@ struct SyncBarrier: Sendable {
     var token: UInt64?
     /// The engine has fixed the set of changes to wait for.
     var hasBarrier = false
-    var deadline: Duration?
+    private(set) var deadline: Duration?
+    /// The fewest documents that waited since the last change.
+    private var fewest = Int.max
     /// The last change of each kind per document, so that a long wait uses little memory.
     private(set) var changes: [ChangeKey: PlannedChange] = [:]
     let end: @Sendable (Outcome) -> Void
@@ -48,13 +54,13 @@ struct SyncBarrier: Sendable {
         _ number: UInt64,
         _ request: Request,
         token: UInt64?,
-        deadline: Duration?,
+        at now: Duration,
         end: @escaping @Sendable (Outcome) -> Void
     ) {
         self.number = number
         self.request = request
         self.token = token
-        self.deadline = deadline
+        deadline = (request.timeout ?? request.patience).map { now + $0 }
         self.end = end
     }
 
@@ -63,7 +69,14 @@ struct SyncBarrier: Sendable {
         for change in more {
             let key = ChangeKey(document: RelativePath(change.document), action: change.action)
             changes[key] = change
+            if change.action != .hold { fewest = .max }
         }
+    }
+
+    /// A change is progress, and so is that fewer documents wait.
+    mutating func extend(waiting: Int, at now: Duration) {
+        guard let patience = request.patience, hasBarrier, waiting < fewest else { return }
+        (fewest, deadline) = (waiting, now + patience)
     }
 }
 
@@ -81,13 +94,12 @@ extension BridgeCore {
         }
         engine.retryHolds()
         let token = watcher?.mode.isPolling == false ? nextToken() : nil
-        let deadline = request.timeout.map { now.uptime + $0 }
-        barriers.append(SyncBarrier(number, request, token: token, deadline: deadline, end: end))
+        barriers.append(SyncBarrier(number, request, token: token, at: now.uptime, end: end))
     }
 
     /// Ends once both containers are watched and the first scan is reconciled, or halted, paused or held.
     mutating func waitUntilReady(_ number: UInt64, _ end: @escaping @Sendable (SyncBarrier.Outcome) -> Void) {
-        barriers.append(SyncBarrier(number, .sync, token: nil, deadline: nil, end: end))
+        barriers.append(SyncBarrier(number, .sync, token: nil, at: .zero, end: end))
     }
 
     /// The caller no longer waits.
@@ -122,7 +134,8 @@ extension BridgeCore {
         beginBarriers()
         let now = Clock.uptime
         var left: [SyncBarrier] = []
-        for barrier in barriers {
+        for var barrier in barriers {
+            barrier.extend(waiting: engine.debounceQueue.count, at: now)
             if let outcome = outcome(of: barrier, at: now) {
                 engine.endBarrier(barrier.number)
                 barrier.end(outcome)
@@ -149,8 +162,8 @@ extension BridgeCore {
             }
             return .settled(Array(barrier.changes.values))
         }
-        if let deadline = barrier.deadline, deadline <= now { return .timedOut }
-        return nil
+        guard let deadline = barrier.deadline, deadline <= now else { return nil }
+        return collects ? .stalled(Array(barrier.changes.values)) : .timedOut
     }
 
     /// Without an agent, a `sync` must leave nothing to do.

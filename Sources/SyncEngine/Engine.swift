@@ -17,7 +17,7 @@ package struct Engine {
     var containers: ContainerPair
     var scanner = Scanner()
     var rules: DocumentRules
-    var debounceQueue = DebounceQueue()
+    package internal(set) var debounceQueue = DebounceQueue()
     var records = DocumentTable()
     var holds = Holds()
     var viewPublisher: ViewPublisher

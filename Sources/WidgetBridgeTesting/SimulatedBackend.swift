@@ -277,6 +277,9 @@ final class SimulatedBackend: BridgeBackend {
         } catch {
             throw .invalidDocument(name, .json(error))
         }
+        if let violation = SchemaViolation(in: bytes, by: rule, limits: limits) {
+            throw .invalidDocument(name, .violation(violation))
+        }
     }
 }
 

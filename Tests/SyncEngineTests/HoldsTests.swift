@@ -31,6 +31,30 @@ import Testing
         #expect(!last.hold.isPending && last.next != nil)
     }
 
+    @Test func `a lock that reading and writing find in turn is one wait, which ends`() {
+        var holds = Holds()
+        let locked = Problem.unwritable(.system(errno: 16, .lock, inApp("a.db")))
+        for second in 0..<3 {
+            let outcome = holds.hold(document, .app, .beingWritten, signature(1), at: .seconds(second))
+            #expect(outcome.hold.isPending)
+        }
+        let refused = holds.hold(document, .app, locked, signature(2), at: .seconds(3))
+        #expect(!refused.hold.isPending && refused.isNews)
+        let read = holds.hold(document, .app, .beingWritten, signature(3), at: .seconds(4))
+        #expect(!read.hold.isPending && !read.isNews && read.hold.problem == locked)
+    }
+
+    @Test func `a lock is looked at twice a second, however long it lasts`() {
+        var holds = Holds()
+        for problem in [Problem.unwritable, Problem.unreadable] {
+            let locked = problem(.system(errno: 16, .lock, inApp("a.db")))
+            for second in 0..<9 {
+                let outcome = holds.hold(document, .app, locked, signature(1), at: .seconds(second))
+                #expect(outcome.next.map { $0 - .seconds(second) <= .milliseconds(500) } == true)
+            }
+        }
+    }
+
     @Test func `a change of the file starts the second again`() {
         var holds = Holds()
         _ = holds.hold(document, .app, .empty, signature(1), at: .zero)

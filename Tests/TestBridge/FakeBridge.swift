@@ -102,7 +102,8 @@ package final class FakeBridge: BridgeAccess {
         _ bytes: [UInt8],
         as name: RelativePath,
         side: Side,
-        expecting expectation: Expectation
+        expecting expectation: Expectation,
+        force: Bool
     ) async throws(BridgeError) -> StoredDocument {
         try check()
         let key = Key(name: name, side: side)
@@ -135,7 +136,7 @@ package final class FakeBridge: BridgeAccess {
         notify(name, hash: nil, cause: side == .app ? .app : .group)
     }
 
-    package func sync(dryRun: Bool) async throws(BridgeError) -> SyncReport {
+    package func sync(dryRun: Bool, patience: Duration) async throws(BridgeError) -> SyncReport {
         try check()
         try await takeForEver()
         let change = SyncReport.Change(

@@ -20,11 +20,15 @@ extension BridgeError {
         case .notADocument(_, .known(.view(let document))): "change \(document) instead"
         case .notADocument(_, .known(.excluded)): "change that in the configuration or the profile to sync it"
         case .notADocument: "give the path of a document inside the container"
+        case .invalidDocument(_, .violation): "correct it, or give --force; nothing was written"
         case .invalidDocument: "correct it; nothing was written"
         case .mismatch: "read it again, and apply your change to that"
         case .held(_, _, .notRegular): "replace it by the document; just removing it is synced as a deletion"
         case .held(_, _, .newerVersion): "take a newer profile, or give its hash with --expect to replace it"
         case .held(_, _, .onlyFrom): "give the other --side"
+        case .held(let document, _, .invalid):
+            "write a valid one with \(hint("put", document)), or take back an earlier one: "
+                + "\(hint("history", document)) shows their IDs for `undo`"
         case .held(let document, _, _): "\(hint("why", document)) shows why"
         case .halted: "restore what is missing, or allow it: \(hint("status")) shows how"
         case .paused: "\(hint("resume")) ends that"
@@ -33,7 +37,6 @@ extension BridgeError {
         case .ambiguousID: "give more characters of it"
         case .undecidable(_, let hindrance): hindrance.advice
         case .timedOut: "\(hint("status")) shows what is pending; give a longer --timeout to wait longer"
-        case .silentAgent: "it is stopped or overloaded: continue it, or restart it"
         case .otherBridge(let part, _, _): part.advice
         case .noAgent where !hint.namesContainers:
             "start one with this --state, --app and --group: \(CommandHint()("agent --help")) says how"
@@ -43,13 +46,14 @@ extension BridgeError {
             "if \(hint("status")) shows a running agent, subscribe again; else start it: \(hint("agent"))"
         case .agent:
             "the agent's log, on its standard error, may say more; restart an agent of another version"
-        case .file(let error): error.advice
         default: adviceToStart
         }
     }
 
     private var adviceToStart: String {
         switch self {
+        case .silentAgent: "it is stopped or overloaded: continue it, or restart it"
+        case .file(let error): error.advice
         case .nestedContainers: "give two separate directories"
         case .stateInsideContainer: "give a --state outside of both containers"
         case .socketPathTooLong: "give a shorter --state"
@@ -70,12 +74,12 @@ extension BridgeError {
         case .alreadyRunning: "stop that process; for other containers, give another --state"
         case .journal(.database(let failure), _) where failure.isOfRights:
             "let this user read and write it, and its directory"
-        case .journal(let error, _):
-            error.remedy + "; without one the two containers are merged as if they had never been in sync, "
-                + "and nothing is deleted"
         case .journal(.broken, _):
             "there is nothing to mend: the agent's next start, or without an agent the next sync, sets it "
                 + "aside, and merges the two containers as if they had never been in sync; nothing is deleted"
+        case .journal(let error, _):
+            error.remedy + "; without one the two containers are merged as if they had never been in sync, "
+                + "and nothing is deleted"
         case .journalLocked: "try again once the process that has it open has ended"
         case .noRoom: room
         default: "correct that and run again"
@@ -83,10 +87,6 @@ extension BridgeError {
     }
 }
 
-extension BridgeError.Subject {
-    /// Where the IDs are that there are.
-    fileprivate func advice(_ hint: CommandHint) -> String {
-        switch self {
 extension JournalError {
     /// What to do if it is not damaged.
     fileprivate var remedy: String {
@@ -98,6 +98,10 @@ extension JournalError {
     }
 }
 
+extension BridgeError.Subject {
+    /// Where the IDs are that there are.
+    fileprivate func advice(_ hint: CommandHint) -> String {
+        switch self {
         case .conflict: "\(hint("conflicts")) lists all conflicts; give at least 4 characters of an ID"
         case .trash: "\(hint("history")) lists what can be restored; give at least 4 characters of an ID"
         case .halt: "\(hint("status")) shows the current ID, if the bridge is halted"

@@ -9,7 +9,7 @@ struct PutCommand: ReportingCommand, BridgeCommand {
         abstract: "Write one document from standard input, whole or not at all, and print its hash.",
         example: "widgetbridge put a.json --expect none --app ~/app --group ~/group < a.json",
         exits: [
-            (.done, "written"), (.failed, "error, or not JSON; nothing was written"),
+            (.done, "written"), (.failed, "error, not JSON, or against its schema; nothing was written"),
             (.needsDecision, "the document is not as expected, or the bridge is halted or paused"),
             (.usage, "wrong usage"),
         ]
@@ -27,6 +27,9 @@ struct PutCommand: ReportingCommand, BridgeCommand {
     @Option(help: "Container to write to.")
     var side = Side.group
 
+    @Flag(help: "Write it even if it violates its schema: the bridge then holds it until it is mended.")
+    var force = false
+
     @OptionGroup var options: WriterOptions
 
     @Flag(help: "Print its name, side and hash as a JSON object.")
@@ -37,7 +40,13 @@ struct PutCommand: ReportingCommand, BridgeCommand {
         let bridge = try options.onlyBridge()
         let input = try NamedFile("-")
         let stored = try await withBridge(bridge.settings, options.logger, on: terminal) {
-            try await $0.put(input.bytes, as: name, side: side, expecting: expect?.expectation ?? .anything)
+            try await $0.put(
+                input.bytes,
+                as: name,
+                side: side,
+                expecting: expect?.expectation ?? .anything,
+                force: force
+            )
         }
         return Outcome(report: .stored(stored))
     }

@@ -20,6 +20,15 @@ struct SyncCommand: ReportingCommand, BridgeCommand {
     @Flag(help: "Print the plan and write nothing.")
     var dryRun = false
 
+    @Option(
+        help: """
+            End once nothing has moved for this long, as `500ms`, `5s` or `2m`, and name what is not \
+            in sync. (default: 10s)
+            """,
+        transform: TimeSpan.parsed
+    )
+    var timeout = TimeSpan(defaultPatience)
+
     @Flag(help: "Print one JSON object for each bridge.")
     var json = false
 
@@ -32,7 +41,7 @@ struct SyncCommand: ReportingCommand, BridgeCommand {
                 on: terminal,
                 doing: doing,
                 toLook: dryRun
-            ) { try await $0.sync(dryRun: dryRun) }
+            ) { try await $0.sync(dryRun: dryRun, patience: timeout.duration) }
         }
         let status = CommandStatus.heaviest(reports.map(\.value.exitStatus))
         return Outcome(report: .plan(reports), status: status, failures: failures)

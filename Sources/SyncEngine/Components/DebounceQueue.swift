@@ -85,6 +85,7 @@ package struct DebounceQueue: Sendable {
     /// Whether a document is due now.
     package var isDue: Bool { !queued.isEmpty }
     package var isEmpty: Bool { queued.isEmpty && later.isEmpty }
+    package var count: Int { queued.count + later.count }
     package func isQueued(_ path: RelativePath) -> Bool { queued.contains(path) }
     package func isScheduled(_ path: RelativePath) -> Bool { later[path] != nil }
     package var waiting: [RelativePath] { (Array(queued) + later.keys).sorted() }

@@ -12,6 +12,17 @@ package struct Hold: Sendable, Hashable {
     /// A writer may not have finished yet.
     package var isPending: Bool
     package var attempts = 0
+
+    fileprivate func isSame(as previous: Hold) -> Bool {
+        problem == previous.problem && signature == previous.signature
+    }
+
+    /// While a program has a lock, reading finds a writer, and once the bridge has waited for that, writing
+    /// finds the lock. It is one wait, which must not begin anew with each change from one to the other.
+    fileprivate func isSameWait(as previous: Hold) -> Bool {
+        problem.isLocked && (previous.problem.isLocked || previous.problem.isBeingWritten)
+            || problem.isBeingWritten && previous.problem.isLocked
+    }
 }
 
 /// The held documents: both sides stay as they are.
@@ -61,14 +72,20 @@ package struct Holds: Sendable {
             isPending: problem.mayPass
         )
         let previous = holds[document]
-        if let previous, previous.side == side, previous.problem == problem, previous.signature == signature {
+        if let previous, previous.side == side, hold.isSame(as: previous) {
             hold.since = previous.since
             hold.attempts = previous.attempts + 1
             if now - hold.since >= Self.patience { hold.isPending = problem.isBeingWritten }
+        } else if let previous, previous.side == side, hold.isSameWait(as: previous) {
+            if !previous.isPending { hold.problem = previous.problem }
+            hold.since = previous.since
+            let isJudged = now - hold.since >= Self.patience
+            hold.isPending = previous.isPending && (problem.isBeingWritten || !isJudged)
         }
         holds[document] = hold
         let isNews =
-            previous?.problem != problem || previous?.side != side || previous?.isPending != hold.isPending
+            previous?.problem != hold.problem || previous?.side != side
+            || previous?.isPending != hold.isPending
         if isNews { news.insert(document) }
         return Outcome(hold: hold, isNews: isNews, next: next(hold, at: now))
     }
@@ -79,7 +96,7 @@ package struct Holds: Sendable {
         if hold.problem == .changing {
             next = now + DebounceQueue.together
         } else if hold.problem.isRetried {
-            next = now + Backoff.delay(after: hold.attempts)
+            next = now + (hold.problem.isLocked ? Backoff.first : Backoff.delay(after: hold.attempts))
         }
         guard hold.isPending else { return next }
         let judged = hold.since + Self.patience

@@ -89,6 +89,16 @@ package enum Problem: Sendable, Hashable {
         }
     }
 
+    /// Another program has locked it. No event tells that the lock is gone.
+    var isLocked: Bool {
+        switch self {
+        case .unreadable(.system(_, .lock, _)), .unwritable(.system(_, .lock, _)): true
+        case .store(let problem): problem.reason == .database(.busy)
+        case .located(_, let problem): problem.isLocked
+        default: false
+        }
+    }
+
     /// Only a newer profile can read it.
     package var isNewerVersion: Bool {
         switch self {

@@ -1,4 +1,4 @@
-import Documents
+package import Documents
 import Model
 
 /// A document that violates its schema is not synced: the other side keeps its last valid one.
@@ -23,7 +23,7 @@ extension DocumentRule {
 
 extension SchemaViolation {
     /// The first one in a document's text. `nil` also for a text that is not JSON, or of an unknown version.
-    init?(in text: [UInt8], by rule: DocumentRule, limits: JSONLimits) {
+    package init?(in text: [UInt8], by rule: DocumentRule, limits: JSONLimits) {
         guard let json = try? JSON(parsing: text, limits: limits),
             let violation = rule.breach(of: json, version: rule.known(json))
         else { return nil }
