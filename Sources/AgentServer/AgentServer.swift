@@ -20,17 +20,20 @@ package struct AgentServer: Service {
     private let bridge: any BridgeAccess
     package let socket: ListeningSocket
     private let authorization: RequestAuthorization
+    private let gate: ConnectionGate
     private let logger: Logger
 
     package init(
         bridge: any BridgeAccess,
         socket: ListeningSocket,
         authorization: RequestAuthorization,
+        gate: ConnectionGate = .shared,
         logger: Logger
     ) {
         self.bridge = bridge
         self.socket = socket
         self.authorization = authorization
+        self.gate = gate
         self.logger = logger
     }
 
@@ -65,13 +68,16 @@ package struct AgentServer: Service {
     }
 
     private var http: HTTP1Channel {
-        let responder = Routes(bridge: bridge).router.buildResponder()
+        let gate = gate
+        let responder = Routes(bridge: bridge, gate: gate).router.buildResponder()
         return HTTP1Channel(
             responder: { request, writer, channel in
                 try await answer(request, with: responder, to: writer, on: channel)
             },
             configuration: HTTP1Channel.Configuration(
-                additionalChannelHandlers: [FirstRequestHandler(), MalformedRequestHandler()],
+                additionalChannelHandlers: [
+                    AdmissionHandler(gate), FirstRequestHandler(), MalformedRequestHandler(),
+                ],
                 idleTimeout: .seconds(60)
             )
         )
@@ -93,6 +99,7 @@ package struct AgentServer: Service {
         let response: Response
         do throws(ProblemDetails) {
             try await authorization.check(request, on: channel)
+            gate.noteAuthorized(channel)
             try checkLength(of: request)
             try checkIdentity(of: request)
             if request.headers[.expect]?.lowercased() == "100-continue" {
@@ -102,7 +109,8 @@ package struct AgentServer: Service {
         } catch {
             response = error.response()
         }
-        try await writer.write(response: response.head, body: response.body)
+        let sent = request.method == .head ? response.createHeadResponse() : response
+        try await writer.write(response: sent.head, body: sent.body)
     }
 
     private func checkLength(of request: Request) throws(ProblemDetails) {

@@ -79,16 +79,7 @@ final class MalformedRequestHandler: ChannelDuplexHandler, RemovableChannelHandl
     }
 
     private func refuse(_ problem: ProblemDetails, _ context: ChannelHandlerContext) {
-        let body = ByteBuffer(string: problem.json.description + "\n")
-        let fields: HTTPFields = [
-            .contentType: ProblemDetails.contentType, .contentLength: String(body.readableBytes),
-            .connection: "close",
-        ]
-        context.write(
-            wrapOutboundOut(.head(HTTPResponse(status: problem.status, headerFields: fields))),
-            promise: nil
-        )
-        context.write(wrapOutboundOut(.body(body)), promise: nil)
-        context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
+        for part in problem.closingResponse { context.write(wrapOutboundOut(part), promise: nil) }
+        context.flush()
     }
 }

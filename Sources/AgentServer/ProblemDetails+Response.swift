@@ -3,6 +3,7 @@ import Documents
 package import HTTPTypes
 package import Hummingbird
 import NIOCore
+import NIOHTTPTypes
 
 extension ProblemDetails: HTTPResponseError {
     package func response(from _: Request, context _: some RequestContext) -> Response { response() }
@@ -17,6 +18,19 @@ extension ProblemDetails: HTTPResponseError {
 }
 
 extension ProblemDetails {
+    /// The last response of a connection.
+    var closingResponse: [HTTPResponsePart] {
+        let body = ByteBuffer(string: json.description + "\n")
+        let fields: HTTPFields = [
+            .contentType: Self.contentType, .contentLength: String(body.readableBytes), .connection: "close",
+        ]
+        return [.head(HTTPResponse(status: status, headerFields: fields)), .body(body), .end(nil)]
+    }
+
+    static var tooManyStreams: ProblemDetails {
+        ProblemDetails(status: .serviceUnavailable, detail: "too many subscribers; try again later")
+    }
+
     package var status: HTTPResponse.Status { HTTPResponse.Status(code: statusCode) }
 
     /// A malformed request.

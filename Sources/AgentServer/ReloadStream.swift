@@ -18,6 +18,7 @@ struct ReloadStream: Sendable {
     private static let heartbeat = TimeAmount.seconds(15)
 
     let events: AsyncThrowingStream<ReloadEvent, any Error>
+    let place: ConnectionGate.StreamPlace
 
     func response(to request: Request, on channel: any Channel) -> Response {
         let body = ResponseBody { writer in

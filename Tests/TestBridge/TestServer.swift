@@ -17,13 +17,16 @@ package struct Gone: Error {
 package func withServer<Result: Sendable>(
     of bridge: FakeBridge,
     authorization: RequestAuthorization = .owner,
+    gate: ConnectionGate = .shared,
     _ body: @Sendable @escaping (_ socketPath: String) async throws -> Result
 ) async throws -> Result {
     let directory = "/tmp/wb-http-\(UUID().uuidString.prefix(8))"
     try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(atPath: directory) }
     let path = "\(directory)/agent.sock"
-    return try await withServer(of: bridge, on: .socket(path), authorization) { _ in try await body(path) }
+    return try await withServer(of: bridge, on: .socket(path), authorization, gate) { _ in
+        try await body(path)
+    }
 }
 
 /// The whole answer to one request. `headers`: each with the end of its line.
@@ -57,11 +60,12 @@ package func withServer<Result: Sendable>(
     of bridge: any BridgeAccess,
     on address: ListeningSocket.Address,
     _ authorization: RequestAuthorization,
+    _ gate: ConnectionGate = .shared,
     _ body: @Sendable @escaping (_ port: Int?) async throws -> Result
 ) async throws -> Result {
     let socket = try ListeningSocket(address)
     defer { socket.close() }
-    return try await withServer(of: bridge, on: socket, authorization) { try await body(socket.port) }
+    return try await withServer(of: bridge, on: socket, authorization, gate) { try await body(socket.port) }
 }
 
 /// Serves a bridge on a socket, which stays open afterwards.
@@ -70,12 +74,14 @@ package func withServer<Result: Sendable>(
     of bridge: any BridgeAccess,
     on socket: ListeningSocket,
     _ authorization: RequestAuthorization,
+    _ gate: ConnectionGate = .shared,
     _ body: () async throws -> Result
 ) async throws -> Result {
     let server = AgentServer(
         bridge: bridge,
         socket: socket,
         authorization: authorization,
+        gate: gate,
         logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
     )
     let group = ServiceGroup(

@@ -1,0 +1,61 @@
+import AgentAPI
+import HTTPTypes
+import NIOCore
+import NIOHTTPTypes
+
+/// Refuses a connection beyond the limits, and ends one without an authorized request in time.
+final class AdmissionHandler: ChannelInboundHandler, RemovableChannelHandler {
+    typealias InboundIn = HTTPRequestPart
+    typealias InboundOut = HTTPRequestPart
+    typealias OutboundOut = HTTPResponsePart
+
+    /// For the head of the first authorized request.
+    static let patience = TimeAmount.seconds(5)
+
+    private let gate: ConnectionGate
+    private var hasBegun = false
+    private var isRefused = false
+    private var deadline: Scheduled<Void>?
+
+    init(_ gate: ConnectionGate) { self.gate = gate }
+
+    func handlerAdded(context: ChannelHandlerContext) {
+        if context.channel.isActive { begin(context) }
+    }
+
+    func channelActive(context: ChannelHandlerContext) {
+        begin(context)
+        context.fireChannelActive()
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        if !isRefused { context.fireChannelRead(data) }
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        deadline?.cancel()
+        context.fireChannelInactive()
+    }
+
+    func handlerRemoved(context: ChannelHandlerContext) { deadline?.cancel() }
+
+    private func begin(_ context: ChannelHandlerContext) {
+        if hasBegun { return }
+        hasBegun = true
+        guard gate.admit(context.channel) else {
+            return refuse("too many connections; try again later", context)
+        }
+        deadline = context.eventLoop.assumeIsolated().scheduleTask(in: Self.patience) {
+            if self.gate.isAuthorized(context.channel) { return }
+            self.refuse("no complete, authorized request within 5 seconds", context)
+        }
+    }
+
+    private func refuse(_ detail: String, _ context: ChannelHandlerContext) {
+        isRefused = true
+        let problem = ProblemDetails(status: .serviceUnavailable, detail: detail)
+        for part in problem.closingResponse { context.write(wrapOutboundOut(part), promise: nil) }
+        context.flush()
+        context.close(promise: nil)
+    }
+}

@@ -1,0 +1,87 @@
+import Glibc
+import NIOCore
+import Synchronization
+
+/// Bounds the connections and streams of this process, so that clients cannot take the descriptors that the
+/// engine and its watcher need.
+package final class ConnectionGate: Sendable {
+    package struct Limits: Sendable, Hashable {
+        /// Connections without an authorized request so far.
+        package var unauthorized = 64
+        package var streams = 1_000
+        package var connections: Int
+
+        /// A quarter of the descriptors, or at least 128 if there are so many, is for other files.
+        package init(descriptors: Int) {
+            connections = descriptors - min(descriptors * 3 / 4, max(128, descriptors / 4))
+        }
+    }
+
+    /// That of all servers in this process, which share its descriptors.
+    package static let shared = ConnectionGate(Limits(descriptors: mostDescriptors))
+
+    private struct Connections {
+        var open: Set<ObjectIdentifier> = []
+        var unauthorized: Set<ObjectIdentifier> = []
+        var streams = 0
+    }
+
+    private let limits: Limits
+    private let state = Mutex(Connections())
+
+    package init(_ limits: Limits) { self.limits = limits }
+
+    /// `false` if there are too many; the channel is to be closed then.
+    func admit(_ channel: any Channel) -> Bool {
+        let id = ObjectIdentifier(channel)
+        let isAdmitted = state.withLock { state in
+            guard state.open.count < limits.connections, state.unauthorized.count < limits.unauthorized else {
+                return false
+            }
+            state.unauthorized.insert(id)
+            return state.open.insert(id).inserted
+        }
+        if isAdmitted { channel.closeFuture.whenComplete { _ in self.forget(id) } }
+        return isAdmitted
+    }
+
+    private func forget(_ id: ObjectIdentifier) {
+        state.withLock { state in
+            state.open.remove(id)
+            state.unauthorized.remove(id)
+        }
+    }
+
+    func noteAuthorized(_ channel: any Channel) {
+        _ = state.withLock { $0.unauthorized.remove(ObjectIdentifier(channel)) }
+    }
+
+    func isAuthorized(_ channel: any Channel) -> Bool {
+        state.withLock { !$0.unauthorized.contains(ObjectIdentifier(channel)) }
+    }
+
+    /// `nil` if there are too many streams. The place is free again once it is released.
+    func openStream() -> StreamPlace? {
+        let isFree = state.withLock { state in
+            guard state.streams < limits.streams else { return false }
+            state.streams += 1
+            return true
+        }
+        return isFree ? StreamPlace(self) : nil
+    }
+
+    final class StreamPlace: Sendable {
+        private let gate: ConnectionGate
+
+        fileprivate init(_ gate: ConnectionGate) { self.gate = gate }
+
+        deinit { gate.state.withLock { $0.streams -= 1 } }
+    }
+
+    /// Once the agent has raised the limit.
+    private static var mostDescriptors: Int {
+        var limit = rlimit()
+        let isKnown = unsafe getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0
+        return isKnown ? Int(clamping: limit.rlim_cur) : 1_024
+    }
+}

@@ -1,0 +1,94 @@
+import HTTPTypes
+import NIOCore
+import NIOEmbedded
+import NIOHTTPTypes
+import TestBridge
+import Testing
+
+@testable import AgentServer
+
+/// How many connections and streams clients may take, and for how long without a request.
+@Suite(.timeLimit(.minutes(1))) struct ConnectionGateTests {
+    private func gate(unauthorized: Int = 64, streams: Int = 1_000) -> ConnectionGate {
+        var limits = ConnectionGate.Limits(descriptors: 1_024)
+        (limits.unauthorized, limits.streams) = (unauthorized, streams)
+        return ConnectionGate(limits)
+    }
+
+    private func status(_ socketPath: String, _ target: String = "/v1/status") async throws -> String {
+        let connection = try RawConnection(socketPath: socketPath)
+        try? await connection.send("GET \(target) HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
+        return String(await connection.receiveAll().prefix(12))
+    }
+
+    @Test func `The engine and the watcher keep a part of the descriptors`() {
+        let most = [64, 256, 1_024, 4_096].map { ConnectionGate.Limits(descriptors: $0).connections }
+        #expect(most == [16, 128, 768, 3_072])
+    }
+
+    @Test func `Incomplete requests beyond the limit are refused, until one of them ends`() async throws {
+        try await withServer(of: FakeBridge(), gate: gate(unauthorized: 2)) { socketPath in
+            var halves: [RawConnection] = []
+            for _ in 0..<2 {
+                let half = try RawConnection(socketPath: socketPath)
+                try await half.send("GET /v1/status HTTP/1.1\r\nHost:")
+                halves.append(half)
+            }
+            #expect(try await status(socketPath) == "HTTP/1.1 503")
+            halves[0].hangUp()
+            var answer = ""
+            for _ in 0..<10_000 where answer != "HTTP/1.1 200" { answer = try await status(socketPath) }
+            #expect(answer == "HTTP/1.1 200")
+            halves[1].hangUp()
+        }
+    }
+
+    @Test func `Connections with an authorized request do not count as incomplete`() async throws {
+        try await withServer(of: FakeBridge(), gate: gate(unauthorized: 1)) { socketPath in
+            var open: [RawConnection] = []
+            for _ in 0..<3 {
+                let connection = try RawConnection(socketPath: socketPath)
+                try await connection.send("GET /v1/status HTTP/1.1\r\nHost: x\r\n\r\n")
+                #expect(await connection.receive(until: "}\n").hasPrefix("HTTP/1.1 200"))
+                open.append(connection)
+            }
+            for connection in open { connection.hangUp() }
+        }
+    }
+
+    @Test func `Streams beyond the limit are refused, and requests are answered`() async throws {
+        try await withServer(of: FakeBridge(), gate: gate(streams: 1)) { socketPath in
+            let stream = try RawConnection(socketPath: socketPath)
+            try await stream.send("GET /v1/reloads HTTP/1.1\r\nHost: x\r\n\r\n")
+            #expect(await stream.receive(until: "\r\n\r\n").hasPrefix("HTTP/1.1 200"))
+            #expect(try await status(socketPath, "/v1/reloads") == "HTTP/1.1 503")
+            #expect(try await status(socketPath) == "HTTP/1.1 200")
+            stream.hangUp()
+        }
+    }
+
+    @Test func `A connection without an authorized request ends after 5 seconds`() throws {
+        let channel = EmbeddedChannel()
+        try channel.pipeline.syncOperations.addHandler(AdmissionHandler(gate()))
+        try channel.connect(to: .init(unixDomainSocketPath: "/s")).wait()
+        channel.embeddedEventLoop.advanceTime(by: .milliseconds(4_999))
+        #expect(channel.isActive)
+        channel.embeddedEventLoop.advanceTime(by: .milliseconds(1))
+        #expect(!channel.isActive)
+        guard case .head(let head)? = try channel.readOutbound(as: HTTPResponsePart.self) else {
+            Issue.record("no response")
+            return
+        }
+        #expect(head.status == .serviceUnavailable)
+    }
+
+    @Test func `An authorized connection stays`() throws {
+        let gate = gate()
+        let channel = EmbeddedChannel()
+        try channel.pipeline.syncOperations.addHandler(AdmissionHandler(gate))
+        try channel.connect(to: .init(unixDomainSocketPath: "/s")).wait()
+        gate.noteAuthorized(channel)
+        channel.embeddedEventLoop.advanceTime(by: .seconds(60))
+        #expect(channel.isActive)
+    }
+}
