@@ -399,7 +399,7 @@ let package = Package(
         .testTarget(
             name: "AgentServerTests",
             dependencies: [
-                "AgentClient", "AgentServer", "BridgeRuntime", "Documents",
+                "AgentAPI", "AgentClient", "AgentServer", "BridgeRuntime", "Documents",
                 "Model", "Reloads", "StateStore", "SyncEngine", "TestBridge",
                 httpTypes, nio, nioEmbedded, nioHTTPTypes,
             ],

@@ -15,6 +15,8 @@ final class AdmissionHandler: ChannelInboundHandler, RemovableChannelHandler {
     private let gate: ConnectionGate
     private var hasBegun = false
     private var isRefused = false
+    /// It was answered, or will be: another answer would be taken for that of the next request.
+    private var hasHead = false
     private var deadline: Scheduled<Void>?
 
     init(_ gate: ConnectionGate) { self.gate = gate }
@@ -29,6 +31,7 @@ final class AdmissionHandler: ChannelInboundHandler, RemovableChannelHandler {
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        if case .head = unwrapInboundIn(data) { hasHead = true }
         if !isRefused { context.fireChannelRead(data) }
     }
 
@@ -47,6 +50,7 @@ final class AdmissionHandler: ChannelInboundHandler, RemovableChannelHandler {
         }
         deadline = context.eventLoop.assumeIsolated().scheduleTask(in: Self.patience) {
             if self.gate.isAuthorized(context.channel) { return }
+            if self.hasHead { return context.close(promise: nil) }
             self.refuse("no complete, authorized request within 5 seconds", context)
         }
     }

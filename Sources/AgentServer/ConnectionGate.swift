@@ -13,7 +13,7 @@ package final class ConnectionGate: Sendable {
 
         /// A quarter of the descriptors, or at least 128 if there are so many, is for other files.
         package init(descriptors: Int) {
-            connections = descriptors - min(descriptors * 3 / 4, max(128, descriptors / 4))
+            connections = descriptors - min(descriptors / 4 * 3, max(128, descriptors / 4))
         }
     }
 

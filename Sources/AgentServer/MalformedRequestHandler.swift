@@ -1,5 +1,4 @@
 import AgentAPI
-import Documents
 import HTTPTypes
 import NIOCore
 import NIOHTTP1

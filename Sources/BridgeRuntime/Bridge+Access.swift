@@ -150,6 +150,10 @@ extension Bridge {
         case .settled(let changes): report = await engineThread.run { core in core.report(changes) }
         case .stalled(let changes):
             report = await engineThread.run { core in core.report(changes, isStalled: true) }
+            // Nothing can be named: no document waits, but the watcher or the journal.
+            if let report, report.halt == nil, !report.changes.contains(where: { $0.action == .hold }) {
+                throw .timedOut(patience)
+            }
         case .halted, .held, .timedOut, .stopped: report = nil
         }
         guard let report else { throw .noAgent(socket: socketPath) }

@@ -90,5 +90,6 @@ import Testing
         gate.noteAuthorized(channel)
         channel.embeddedEventLoop.advanceTime(by: .seconds(60))
         #expect(channel.isActive)
+        _ = try channel.finish()
     }
 }

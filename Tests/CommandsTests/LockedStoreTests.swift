@@ -34,7 +34,7 @@ import Testing
                 "--state", directory + "/state", "--profile", "habits", "--stores", "ios",
             ]
             #expect(try await Binary.run(bridge).status == 0)
-            app.write("\n")
+            app.say("")
             #expect(await app.line() == "locked")
             let beside = try await Binary.run(bridge)
             #expect(beside.status == 7)

@@ -26,7 +26,9 @@ import Testing
     /// The places of the schema's own bytes in the file.
     private func schemaBytes(of file: String) throws -> [Int] {
         let database = try DatabaseQueue(path: file)
-        let texts = try database.read { try String.fetchAll($0, sql: "SELECT sql FROM sqlite_master") }
+        let texts = try database.read {
+            try String.fetchAll($0, sql: "SELECT sql FROM sqlite_master WHERE sql IS NOT NULL")
+        }
         try database.close()
         let bytes = try Data(contentsOf: URL(filePath: file))
         return texts.flatMap { bytes.range(of: Data($0.utf8)).map(Array.init) ?? [] }

@@ -17,7 +17,7 @@ package struct Gone: Error {
 package func withServer<Result: Sendable>(
     of bridge: FakeBridge,
     authorization: RequestAuthorization = .owner,
-    gate: ConnectionGate = .shared,
+    gate: ConnectionGate = ConnectionGate(.init(descriptors: 4_096)),
     _ body: @Sendable @escaping (_ socketPath: String) async throws -> Result
 ) async throws -> Result {
     let directory = "/tmp/wb-http-\(UUID().uuidString.prefix(8))"
@@ -60,7 +60,7 @@ package func withServer<Result: Sendable>(
     of bridge: any BridgeAccess,
     on address: ListeningSocket.Address,
     _ authorization: RequestAuthorization,
-    _ gate: ConnectionGate = .shared,
+    _ gate: ConnectionGate = ConnectionGate(.init(descriptors: 4_096)),
     _ body: @Sendable @escaping (_ port: Int?) async throws -> Result
 ) async throws -> Result {
     let socket = try ListeningSocket(address)
@@ -74,7 +74,7 @@ package func withServer<Result: Sendable>(
     of bridge: any BridgeAccess,
     on socket: ListeningSocket,
     _ authorization: RequestAuthorization,
-    _ gate: ConnectionGate = .shared,
+    _ gate: ConnectionGate = ConnectionGate(.init(descriptors: 4_096)),
     _ body: () async throws -> Result
 ) async throws -> Result {
     let server = AgentServer(

@@ -133,6 +133,8 @@ static inline int linux_folds_case(int directory) {
         other[length] = 0;
         if (letters == 0) continue;
         struct linux_status status;
+        // Its name is gone already: ask with another one.
+        if (linux_status(directory, entry->d_name, &status) != 0) continue;
         folds = linux_status(directory, other, &status) == 0 && !linux_lists(entries, other);
         break;
     }

@@ -32,7 +32,7 @@ extension JournalError {
         let failure = DatabaseFailure(code: code.primaryResultCode.rawValue, message: error.message)
         if Self.isLock(code) {
             self = .locked
-        } else if code == .SQLITE_NOTADB || code == .SQLITE_CORRUPT {
+        } else if code == .SQLITE_NOTADB || code.primaryResultCode == .SQLITE_CORRUPT {
             self = .broken(failure)
         } else {
             self = Self.lacksRoom(code, at: path) ? .noRoom(failure) : .database(failure)

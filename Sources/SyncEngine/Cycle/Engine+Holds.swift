@@ -20,9 +20,8 @@ extension Engine {
         let isShown = side == .group && problem.shownState != nil
         holds.note(isShown ? .problem(problem) : group, of: path)
         if !outcome.hold.isPending { barriers.pass(path) }
-        let isOpen = problem.isBeingWritten
-        let next = isOpen ? openDocuments.nextLook(at: path, at: now.uptime) : outcome.next
-        if let next { debounceQueue.schedule(path, at: next) }
+        let look = problem.isBeingWritten ? openDocuments.nextLook(at: path, at: now.uptime) : nil
+        for next in [look, outcome.next].compactMap(\.self) { debounceQueue.schedule(path, at: next) }
         if outcome.isNews, !outcome.hold.isPending, let change {
             turn.changes.append(change.located(in: replicas))
         }

@@ -63,11 +63,10 @@ extension Engine {
     mutating func record(_ jobs: [PendingCommit], at now: Moment, _ turn: inout Turn) {
         for job in jobs {
             let isStaged = job.intent.map { job.staged[$0.side] != nil } ?? false
-            let isRecorded = job.isAchieved
             let entries = creations.settle(
                 job.path,
                 announced: job.intent,
-                isRecorded: isRecorded,
+                isRecorded: job.isAchieved,
                 isStaged: isStaged
             )
             journal.add(entries)
