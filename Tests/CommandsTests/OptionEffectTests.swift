@@ -32,6 +32,7 @@ import Testing
             "bridge": ["other"], "change-profile": [], "app-version": ["1"], "group-version": ["1"],
             "stores": ["ios"], "app-stores": ["ios"], "group-stores": ["ios"],
             "durability": ["file"], "commit": ["rename"], "max-document": ["1MiB"], "max-depth": ["9"],
+            "max-directories": ["9"],
             "include": ["x*"], "exclude": ["x*"],
             "guard-last-document": [], "halt-threshold": ["9%"], "max-trash": ["1MiB"], "trash-age": ["9m"],
         ]

@@ -61,7 +61,7 @@ import Testing
             database.execute("CREATE TABLE Storage (key TEXT NOT NULL PRIMARY KEY, value TEXT)")
             database.commit()
             """
-        let command = ["python3", "-c", script, "\(directory)/AsyncStorage"]
+        let command = ["/usr/bin/python3", "-c", script, "\(directory)/AsyncStorage"]
         let made = try await Running(command: command).ended()
         #expect(made.status == 0, "\(made)")
     }
@@ -108,7 +108,7 @@ import Testing
             #expect(!(await (try Running(command: named, in: root)).ended()).output.contains("*.json"))
         }
         try await RealBridge.with { bridge in
-            let agent = try await bridge.startAgent()
+            let agent = try await bridge.startAgent(["--log-level", "info"])
             agent.send(SIGTERM)
             #expect(await agent.ended().errors.contains("private ones included"))
         }

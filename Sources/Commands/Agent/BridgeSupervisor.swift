@@ -85,7 +85,7 @@ actor BridgeSupervisor {
     func warnOfEverything() {
         for one in served where one.settings.bridge.profile == nil {
             let bridge = one.settings.name.map { ["bridge": Logger.MetadataValue.string($0)] } ?? [:]
-            logger.notice("no profile: \(BridgeSettings.allCrosses)", metadata: bridge)
+            logger.info("no profile: \(BridgeSettings.allCrosses)", metadata: bridge)
         }
     }
 
