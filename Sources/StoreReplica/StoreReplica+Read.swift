@@ -153,7 +153,7 @@ extension StoreReplica {
                 let signature = try databases?.signature(of: row, isKnown: isKnown)
                 if signature != nil || !isKnown { return signature }
             } catch {
-                throw obstacle(error, row)
+                throw row.obstacle(error)
             }
             throw .store(StoreProblem(row.file.path, .missing))
         case .keyed(let document):
@@ -228,16 +228,9 @@ extension StoreReplica {
         do throws(DatabaseFault) {
             if let found = try databases.readIfThere(row, known, seen, mayWait, isKnown) { return found }
         } catch {
-            throw obstacle(error, row)
+            throw row.obstacle(error)
         }
         throw .store(StoreProblem(row.file.path, .missing))
-    }
-
-    private func obstacle(_ fault: DatabaseFault, _ row: DatabaseDocument) -> ReadObstacle {
-        switch fault.obstacle(of: row.file) {
-        case nil, .unreadable, .notRegular: .store(StoreProblem(row.file.path, .database(fault)))
-        case let obstacle?: obstacle
-        }
     }
 
     /// The current bytes of a document; `nil` if it is absent, or nothing that a document can be. One that
@@ -371,5 +364,14 @@ extension DatabaseStore {
         let reading = try read(row, unless: known, seen: seen, mayWait: mayWait, isKnown: isKnown)
         guard isKnown, reading == .absent else { return reading }
         return try signature(of: row, isKnown: true) == nil ? nil : reading
+    }
+}
+
+extension DatabaseDocument {
+    fileprivate func obstacle(_ fault: DatabaseFault) -> ReadObstacle {
+        switch fault.obstacle(of: file) {
+        case nil, .unreadable, .notRegular: .store(StoreProblem(file.path, .database(fault)))
+        case let obstacle?: obstacle
+        }
     }
 }

@@ -44,7 +44,7 @@ extension DocumentRule {
             add("\(version.number)", .noSchema(version: version.number))
         }
         for (older, newer) in zip(versions, versions.dropFirst()) {
-            guard let old = shape(of: older) else { continue }
+            guard let old = older.shape(without: versionMark) else { continue }
             for (place, hurt) in hurts(of: older, in: newer) {
                 add(place.description, .hurt(hurt, from: older.number, to: newer.number))
             }
@@ -98,17 +98,21 @@ extension DocumentRule {
     /// What breaks a reader of one version in documents of a newer one, without the required fields that the
     /// lenses between them provide.
     private func hurts(of older: VersionRule, in newer: VersionRule) -> [Shape.Hurt] {
-        guard let old = shape(of: older), let new = shape(of: newer) else { return [] }
+        guard let old = older.shape(without: versionMark), let new = newer.shape(without: versionMark) else {
+            return []
+        }
         let made = old.translated(
             by: versions.filter { older.number < $0.number && $0.number <= newer.number }
         )
         return old.hurts(in: new).filter { $0.hurt != .required || !made.requires($0.place.tokens[...]) }
     }
+}
 
+extension VersionRule {
     /// The shape without the version field, which the bridge sets and removes without a lens.
-    private func shape(of version: VersionRule) -> Shape? {
-        guard var shape = version.schema.map({ Shape($0) }) else { return nil }
-        shape.takeOff(versionMark)
+    fileprivate func shape(without mark: VersionMark?) -> Shape? {
+        guard var shape = schema.map({ Shape($0) }) else { return nil }
+        shape.takeOff(mark)
         return shape
     }
 }

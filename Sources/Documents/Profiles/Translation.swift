@@ -61,18 +61,11 @@ extension DocumentRule {
     /// the result alone gives an equal value; whether it gives the same bytes is another question.
     package func migration(of document: JSON, from: Int, to: Int) throws(DocumentError) -> Migration {
         let made = try migrate(document, from: from, to: to, example: nil)
-        let losses = made.losses + lossesOfWayBack(from: to, made.document, to: from, document)
-        return Migration(document: made.document, lenses: shownSteps(from: from, to: to), losses: losses)
-    }
-
-    private func lossesOfWayBack(from: Int, _ made: JSON, to: Int, _ document: JSON) -> [Loss] {
-        let back: JSON
-        do throws(DocumentError) {
-            back = try migrate(made, from: from, to: to, example: nil).document
-        } catch {
-            return [Loss(pointer: JSONPointer.root.description, reason: .noWayBack(error))]
+        let wayBack = Result { () throws(DocumentError) in
+            try migrate(made.document, from: to, to: from, example: nil).document
         }
-        return document.losses(in: back)
+        let losses = made.losses + Loss.losses(of: document, by: wayBack)
+        return Migration(document: made.document, lenses: shownSteps(from: from, to: to), losses: losses)
     }
 
     /// The steps between two versions, in order.
@@ -132,16 +125,24 @@ extension JSONPatch {
     var places: [String] { operations.map(\.place.description) }
 }
 
-extension JSON {
-    /// What is not restored where the way back gives `back`.
-    fileprivate func losses(in back: JSON) -> [Loss] {
-        if back.bytes == bytes { return [] }
-        return JSONPatch.diff(from: self, to: back).operations.flatMap { operation in
-            members(lostBy: operation, in: back)
+extension Loss {
+    /// What the way back from a version does not restore of a document; all of it if it is refused.
+    fileprivate static func losses(of document: JSON, by wayBack: Result<JSON, DocumentError>) -> [Loss] {
+        let back: JSON
+        switch wayBack {
+        case .success(let found): back = found
+        case .failure(let error):
+            return [Loss(pointer: JSONPointer.root.description, reason: .noWayBack(error))]
+        }
+        if back.bytes == document.bytes { return [] }
+        return JSONPatch.diff(from: document, to: back).operations.flatMap { operation in
+            document.members(lostBy: operation, in: back)
                 ?? [Loss(pointer: operation.place.description, reason: operation.lossReason)]
         }
     }
+}
 
+extension JSON {
     /// The losses of an object that the way back replaces by one without a common member, by member. `nil`
     /// for other operations, and within arrays, where indexes shift.
     fileprivate func members(lostBy operation: JSONPatch.Operation, in back: JSON) -> [Loss]? {
