@@ -135,7 +135,7 @@ import Testing
         .run("migrate status documents --profile budget"),
         .run("migrate plan documents --profile budget --to 2"),
         .run("migrate plan documents --profile budget --to 2 --json"),
-        .run("migrate apply documents --profile budget --to 2"),
+        .run("migrate apply documents --profile budget --to 2 --allow-lossy"),
         .run("migrate verify documents --profile budget"),
         .run("migrate status documents --profile budget"),
         .run("migrate rollback documents --profile budget"),
