@@ -27,7 +27,7 @@ enum JournalSchema {
             if try database.tableExists("conflict"), found < 6 {
                 try SQLiteJournal.codeConflictReasons(database)
             }
-            try database.execute(sql: "\(tables) PRAGMA user_version = \(newest);")
+            try database.execute(sql: "\(tables) \(indexes) PRAGMA user_version = \(newest);")
             if let table = try unlikeTable(in: database) { throw damage(in: table) }
         } catch let error as DatabaseError where error.resultCode.primaryResultCode == .SQLITE_ERROR {
             // The statements are always the same, so it is the schema that does not fit them.
@@ -47,23 +47,23 @@ enum JournalSchema {
     }
 
     /// A table that lacks one of its columns. Older releases made some with further columns.
+    ///
+    /// The tables are made as temporary ones, to compare with. A database of their own in memory would be a
+    /// second connection, whose queue wakes an idle agent every second.
     private static func unlikeTable(in database: Database) throws -> String? {
-        let model = try DatabaseQueue()
-        let expected = try model.writeWithoutTransaction { model in
-            try model.execute(sql: tables)
-            return try columns(in: model)
-        }
-        let found = try columns(in: database)
-        return expected.keys.sorted().first { table in
-            !(found[table] ?? []).isSuperset(of: expected[table] ?? [])
-        }
+        let found = try columns(in: "main", of: database)
+        try database.execute(sql: tables.replacing("CREATE TABLE IF NOT EXISTS", with: "CREATE TEMP TABLE"))
+        let expected = try columns(in: "temp", of: database)
+        let names = expected.keys.sorted()
+        try database.execute(sql: names.map { "DROP TABLE temp.\"\($0)\";" }.joined())
+        return names.first { !(found[$0] ?? []).isSuperset(of: expected[$0] ?? []) }
     }
 
     /// The columns of each table, with their types and places in the primary key.
-    private static func columns(in database: Database) throws -> [String: Set<String>] {
+    private static func columns(in schema: String, of database: Database) throws -> [String: Set<String>] {
         let sql = """
             SELECT m.name, c.name || ' ' || c.type || ' ' || c.pk
-            FROM sqlite_master AS m, pragma_table_info(m.name) AS c WHERE m.type = 'table'
+            FROM \(schema).sqlite_master AS m, pragma_table_info(m.name, '\(schema)') AS c WHERE m.type = 'table'
             """
         return try Row.fetchAll(database, sql: sql).reduce(into: [:]) { columns, row in
             columns[row[0], default: []].insert(row[1])
@@ -81,12 +81,15 @@ enum JournalSchema {
             id INTEGER PRIMARY KEY, path TEXT NOT NULL, generation INTEGER NOT NULL, cause TEXT NOT NULL,
             what TEXT NOT NULL, appHash BLOB, groupHash BLOB, at INTEGER NOT NULL,
             firstNotice INTEGER NOT NULL, lastNotice INTEGER NOT NULL, kinds TEXT NOT NULL);
-        CREATE INDEX IF NOT EXISTS eventOfPath ON event (path, id);
-        CREATE INDEX IF NOT EXISTS eventOfNotice ON event (lastNotice);
         CREATE TABLE IF NOT EXISTS directory (side TEXT, path TEXT, PRIMARY KEY (side, path)) WITHOUT ROWID;
         \(SQLiteJournal.conflictTables)
         \(SQLiteJournal.intentTable)
         \(SQLiteJournal.publicationTable)
+        """
+
+    private static let indexes = """
+        CREATE INDEX IF NOT EXISTS eventOfPath ON event (path, id);
+        CREATE INDEX IF NOT EXISTS eventOfNotice ON event (lastNotice);
         """
 
     /// The base has the version of the side whose bytes equal it. If neither side's do, only the text itself
