@@ -31,7 +31,7 @@ struct RaceExploreCommand: ReportingCommand {
     var seed = usualSeed
 
     @Option(
-        help: "Change the priorities of random schedules this many times. (default: drawn for each)",
+        help: "Schedule by random priorities that change this many times, not at random step by step.",
         transform: PositiveNumber.parsed
     )
     var priorities: PositiveNumber?

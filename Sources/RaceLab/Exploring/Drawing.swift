@@ -54,12 +54,10 @@ struct Drawing: Sendable {
 
     private func scheduler(_ seed: UInt64, _ scenario: Scenario) -> Scheduler {
         var random = SeededRandom(seed: seed, .schedule)
-        // By priorities time passes only if no actor can go on.
-        if priorityChanges == nil, random.isOne(in: 4) {
+        guard let changes = priorityChanges else {
             let odds = random.pick([2, 4, 8, 16, 32])
             return Scheduler(.wandering(random, odds: odds))
         }
-        let changes = priorityChanges ?? random.pick([1, 2, 3])
         let order = scenario.actors.indices.shuffled(using: &random)
         return Scheduler(.byPriority(order, changes: (0..<changes).map { _ in random.below(length) }))
     }

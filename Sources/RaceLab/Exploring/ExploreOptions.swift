@@ -8,8 +8,7 @@ package struct ExploreOptions {
     package var randomSchedules = 0
     /// The seed of the random schedules.
     package var seed: UInt64 = 1
-    /// How often the priorities of random schedules change (PCT); else that is drawn, too, and one in four
-    /// schedules is random step by step.
+    /// Draws priorities with this many changes instead of single steps (PCT): for many actors and long runs.
     package var priorityChanges: Int?
     /// Whether to skip schedules that are equivalent to one that is run, if the scenario permits it. Never
     /// with a custom check, which may tell them apart.
