@@ -89,6 +89,15 @@ package enum BridgeError: Error, Sendable, Hashable {
         indirect case violation(SchemaViolation)
         /// Received from an agent. The text starts with the position, if there is one.
         case told(String, at: JSONPosition? = nil)
+        /// The same for a violation of the schema.
+        case toldViolation(String, at: JSONPosition?)
+
+        package var isViolation: Bool {
+            switch self {
+            case .violation, .toldViolation: true
+            case .json, .told: false
+            }
+        }
     }
 
     /// Why a decision is not possible.

@@ -112,7 +112,7 @@ extension BridgeError.ContentFault {
         switch self {
         case .json(let error): error.reason
         case .violation(let violation): violation.text
-        case .told(let text, _): text
+        case .told(let text, _), .toldViolation(let text, _): text
         }
     }
 
@@ -120,7 +120,7 @@ extension BridgeError.ContentFault {
         switch self {
         case .json(let error): error.position
         case .violation(let violation): violation.position
-        case .told(_, let position): position
+        case .told(_, let position), .toldViolation(_, let position): position
         }
     }
 }

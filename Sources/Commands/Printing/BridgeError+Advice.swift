@@ -20,7 +20,7 @@ extension BridgeError {
         case .notADocument(_, .known(.view(let document))): "change \(document) instead"
         case .notADocument(_, .known(.excluded)): "change that in the configuration or the profile to sync it"
         case .notADocument: "give the path of a document inside the container"
-        case .invalidDocument(_, .violation), .invalidDocument(_, .told): "correct it, or give --force"
+        case .invalidDocument(_, let fault) where fault.isViolation: "correct it, or give --force"
         case .invalidDocument: "correct it; nothing was written"
         case .mismatch: "read it again, and apply your change to that"
         case .held(_, _, .notRegular): "replace it by the document; just removing it is synced as a deletion"
