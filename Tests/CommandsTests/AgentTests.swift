@@ -229,7 +229,7 @@ import Testing
         try await RealBridge.with { bridge in
             let names = ["a.json", "b.json", "c.json"]
             let agent = try await bridge.startAgent()
-            for name in names { try bridge.save("{}", as: name, in: bridge.app) }
+            for name in names { try bridge.save("{}", as: name, in: bridge.app, isOld: true) }
             #expect(try await bridge.wait().status == 0)
             // Stopped, so that the removal is seen as one change, however long it takes.
             agent.send(SIGSTOP)

@@ -56,7 +56,7 @@ import Testing
             let note = """
 
                 note      budget (built in)
-                          it has changes that may break programs of another version: 15 warnings
+                          it has changes that may break programs of another version: 14 warnings
                         → `widgetbridge profile lint budget` shows them
 
                 """

@@ -71,9 +71,14 @@ struct RealBridge: Sendable {
     func wait() async throws -> Binary.Ended { try await run("wait", "--timeout", "60s") }
 
     /// Saves as an app should: to a temporary file, which is renamed.
-    func save(_ text: String, as name: String, in container: String) throws {
+    /// `isOld`: last modified an hour ago, as documents usually are.
+    func save(_ text: String, as name: String, in container: String, isOld: Bool = false) throws {
         let temporary = "\(container)/.\(UUID().uuidString).tmp"
         try write(text, to: temporary)
+        if isOld {
+            let past: [FileAttributeKey: Any] = [.modificationDate: Date(timeIntervalSinceNow: -3_600)]
+            try FileManager.default.setAttributes(past, ofItemAtPath: temporary)
+        }
         guard unsafe rename(temporary, "\(container)/\(name)") == 0 else { throw Gone() }
     }
 

@@ -282,7 +282,7 @@ import Testing
         try await RealBridge.with { bridge in
             let agent = try await bridge.startAgent()
             let more = (0..<9).map { "n\($0).json" }
-            for name in Self.names + more { try bridge.save("[]", as: name, in: bridge.app) }
+            for name in Self.names + more { try bridge.save("[]", as: name, in: bridge.app, isOld: true) }
             #expect(try await bridge.wait().status == 0)
             agent.send(SIGSTOP)
             try lose(more, bridge)

@@ -20,7 +20,7 @@ import Testing
         #expect(try ground.content("b/a.json", pair: 7).mark == next)
     }
 
-    @Test(arguments: GroundKind.marking)
+    @Test(arguments: GroundKind.moving)
     func `A program's save or move has no mark, even with the same bytes`(kind: GroundKind) throws {
         let ground = kind.ground()
         _ = try ground.commit(try ground.prepare("a.json", "1", mark: mark), over: nil)

@@ -36,6 +36,8 @@ enum GroundKind: String, CaseIterable, Sendable, CustomTestStringConvertible {
 
     /// Those with a place for a mark at each document.
     static let marking = allCases.filter { $0 != .store && $0 != .storeWithoutExchange }
+    /// Those of them that can rename a document for certain to a free name.
+    static let moving = marking.filter { $0 != .directoryWithoutRenameFlags }
 
     var testDescription: String { rawValue }
 

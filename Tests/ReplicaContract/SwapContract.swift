@@ -161,7 +161,17 @@ import Testing
         #expect(try ground.replica.contents(of: large, limit: 10) == .text("123456"))
     }
 
-    @Test(arguments: GroundKind.marking)
+    /// The engine then carries it as a new document.
+    @Test func `A move is refused where no free name can be taken for certain`() throws {
+        let ground = GroundKind.directoryWithoutRenameFlags.ground()
+        ground.save("a.json", "1")
+        #expect(throws: FileError.unsupported(.rename, place("c.json"))) {
+            try ground.replica.move(path("a.json"), to: path("c.json"))
+        }
+        #expect(ground.text("a.json") == "1" && ground.text("c.json") == nil)
+    }
+
+    @Test(arguments: GroundKind.moving)
     func `A move to an existing name is refused`(kind: GroundKind) throws {
         let ground = kind.ground()
         ground.save("a.json", "1")
