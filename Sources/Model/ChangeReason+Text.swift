@@ -19,6 +19,8 @@ extension ChangeReason {
             "changed in \(side.rawValue), but synced only from \(side.other.rawValue): put back"
         case .restored(let side):
             "deleted in \(side.rawValue), but synced only from \(side.other.rawValue): put back"
+        case .rounded(let places, let side):
+            "\(side.rawValue)'s program rounded \(Self.list(places)): the exact number stays"
         case .same: "both sides have the same content"
         case .gone: "deleted on both sides"
         case .spelledAnew: "only the formatting changed"

@@ -20,6 +20,9 @@ package enum ChangeReason: Fact {
     /// The same for a deletion.
     case restored(in: Side)
 
+    /// The program only rounded these numbers when it read them; the exact ones stay.
+    case rounded([String], in: Side)
+
     // Both sides have the same content already.
     case same
     case gone

@@ -32,6 +32,7 @@ import Testing
             (.savedUnread(in: .group), "saved-unread|group"), (.putBack(in: .group), "put-back|group"),
             (.restored(in: .app), "restored|app"), (.same, "same"), (.gone, "gone"),
             (.overwroteUnread(["/a", "/b"], in: .app), "overwrote-unread|app|/a|/b"),
+            (.rounded(["/a"], in: .app), "rounded|app|/a"),
             (.spelledAnew, "spelled-anew"), (.bothChanged, "both-changed"),
             (.merged(uncomputed: ["/a"]), "merged|/a"),
             (.conflict(["/a", "/b"], winner: .app, uncomputed: ["/c"]), "conflict|app|2|/a|/b|/c"),

@@ -24,6 +24,10 @@ import Testing
         ),
         (.putBack(in: .group), "changed in group, but synced only from app: put back"),
         (.restored(in: .app), "deleted in app, but synced only from group: put back"),
+        (
+            .rounded(["/id", "/no"], in: .group),
+            "group's program rounded /id, /no: the exact number stays"
+        ),
         (.same, "both sides have the same content"),
         (.gone, "deleted on both sides"),
         (.spelledAnew, "only the formatting changed"),

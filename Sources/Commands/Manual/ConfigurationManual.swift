@@ -14,7 +14,7 @@ enum ConfigurationManual {
             ManualSection("LENSES", ProfileManual.lenses),
             ManualSection("MERGING", ProfileManual.merging),
             ManualSection("STORES", ProfileManual.stores),
-            ManualSection("SCHEMAS", ProfileManual.schemas),
+            ManualSection("SCHEMAS", SchemaManual.blocks),
             ManualSection("FILES", places), ManualSection("EXAMPLES", samples),
             ManualSection("SEE ALSO", [.text("`widgetbridge`(1), `widgetbridge-scenario`(5)")]),
         ]

@@ -135,6 +135,15 @@ enum ProfileManual {
         .init("ownership", "<mapping>", "What the group wins in a conflict; see MERGING."),
         .init("merge", "<mapping>", "Rules for fields that both sides changed; see MERGING."),
         .init("stores", "<mapping>", "Where the programs keep it on a device; see STORES."),
+        .init(
+            "reads",
+            "<mapping>",
+            """
+            By side, `double` or `float`: what its program keeps of a number. A value that is just the nearest \
+            such number to the last agreed one is no edit.
+            """,
+            default: "{app: double, group: double}"
+        ),
     ])
 
     static let versionMarkKeys = ManualTable([
@@ -241,57 +250,4 @@ enum ProfileManual {
         .init("when", "<schema>", "What a document of this version fits, with `version: shapes`."),
         .init("lenses", "<list>", "The steps from the version before to this one; see LENSES."),
     ])
-
-    static let schemas: [ManualBlock] = [
-        .text(
-            """
-            A schema is written in the part of JSON Schema 2020-12 that documents need. Other keywords are \
-            refused, except those that begin with `x-`. `format` asserts `date-time`, `date`, `uuid` and \
-            `uri`.
-            """
-        ),
-        .terms(
-            schemaKeywords.map { about, words in
-                ManualTerm(about, words.map { "`\($0)`" }.joined(separator: ", ") + ".")
-            }
-        ),
-    ]
-
-    static let schemaKeywords: [(about: String, words: [String])] = [
-        (
-            "values",
-            [
-                "type", "enum", "const", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum",
-                "multipleOf", "minLength", "maxLength", "pattern", "format",
-            ]
-        ),
-        (
-            "objects",
-            [
-                "properties", "patternProperties", "additionalProperties", "propertyNames", "required",
-                "dependentRequired", "minProperties", "maxProperties",
-            ]
-        ),
-        (
-            "arrays",
-            [
-                "items", "prefixItems", "contains", "minContains", "maxContains", "minItems", "maxItems",
-                "uniqueItems",
-            ]
-        ),
-        (
-            "combined",
-            [
-                "allOf", "anyOf", "oneOf", "not", "if", "then", "else", "$ref", "$defs", "$id", "$anchor",
-                "$schema",
-            ]
-        ),
-        (
-            "annotations",
-            [
-                "title", "description", "default", "examples", "deprecated", "readOnly", "writeOnly",
-                "$comment", "contentEncoding", "contentMediaType",
-            ]
-        ),
-    ]
 }

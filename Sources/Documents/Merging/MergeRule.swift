@@ -47,6 +47,8 @@ struct MergeRules {
     var ownedByGroup: [JSONPointer] = []
     /// The first rule that matches a field applies.
     var fields: [(place: JSONPointer, rule: MergeRule)] = []
+    /// What the sides' programs keep of numbers.
+    var readings = NumberReadings()
     /// The zone of times without one.
     var zone: TimeZoneRules?
     /// Whose changes apply.

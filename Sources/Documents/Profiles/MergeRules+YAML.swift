@@ -1,5 +1,5 @@
 extension MergeRules {
-    static let keys = ["identity", "tuples", "ownership", "merge"]
+    static let keys = ["identity", "tuples", "ownership", "merge", "reads"]
 
     /// Reads the rules from the members of a document in the profile.
     init(_ fields: [String: YAMLField]) throws(ProfileError) {
@@ -14,6 +14,7 @@ extension MergeRules {
         for (place, field) in try fields["merge"]?.members() ?? [] {
             self.fields.append((try field.pointer(named: place), try MergeRule(field)))
         }
+        readings = try NumberReadings(fields["reads"])
     }
 }
 

@@ -108,7 +108,7 @@ extension ExactDecimal {
         return max(count(2), count(5))
     }
 
-    private static func product(_ digits: [UInt8], _ factor: Int) -> [UInt8] {
+    static func product(_ digits: [UInt8], _ factor: Int) -> [UInt8] {
         var result: [UInt8] = []
         var carry = 0
         for digit in digits.reversed() {

@@ -247,4 +247,6 @@ extension Engine {
 
 extension Side {
     init(_ container: DocumentView.Container) { self = container == .app ? .app : .group }
+
+    var container: DocumentView.Container { self == .app ? .app : .group }
 }

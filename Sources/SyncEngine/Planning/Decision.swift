@@ -13,6 +13,10 @@ struct Decision {
     let newest: BothSides<JSON?>
     /// For sides whose program has not read the whole base.
     private let rebased: BothSides<Rebased?>
+    /// What the sides' programs edited, for those that changed.
+    let edits: BothSides<SideEdits?>
+    /// Whether a side's bytes have numbers that its program rounded, unlike the base.
+    private let isRounded: BothSides<Bool>
 
     init(_ input: PlanInput, base: BaseContent?) throws(Refusal) {
         let changed = BothSides { input.hasChanged($0) }
@@ -43,7 +47,13 @@ struct Decision {
             }
             return try translation.newest(side, changed: changed[side])
         }
-        self.newest = BothSides(app: try newest(.app), group: try newest(.group))
+        let whole = BothSides(app: try newest(.app), group: try newest(.group))
+        let edits = translation.edits(in: whole, of: changed, rebased)
+        self.edits = edits
+        self.newest = BothSides { side in edits[side]?.json ?? whole[side] }
+        isRounded = BothSides { side in
+            edits[side].map { !$0.rounded.isEmpty } ?? translation.isRounded(unchanged: side)
+        }
     }
 
     func plan() throws(Refusal) -> Plan {
@@ -67,6 +77,7 @@ struct Decision {
             plan.change = change
             plan.conflictCopies.append(givesWay ? input.snapshot(side)?.bytes ?? [] : base.newest)
         }
+        for side in Side.allCases { tellOfEdits(side, in: &plan) }
         return plan
     }
 
@@ -111,7 +122,7 @@ extension Decision {
     /// The values are unchanged. Changed formatting is copied if both sides have the same version.
     private func rewritten() throws(Refusal) -> Plan {
         for side in Side.allCases where !isWhole(side) { return try carried(from: side) }
-        for side in Side.allCases where changed[side] && !changed[side.other] {
+        for side in Side.allCases where changed[side] && !changed[side.other] && !isRounded[side] {
             guard versions.held[side] == versions.spoken[side.other], !versions.restates else { continue }
             return try carried(from: side)
         }
@@ -136,7 +147,7 @@ extension Decision {
         let leader: Side =
             versions.held.group == input.rule.newest && versions.held.app != input.rule.newest ? .group : .app
         guard let content = newest[leader] else { return .settled }
-        let isNewest = versions.held[leader] == input.rule.newest
+        let isNewest = versions.held[leader] == input.rule.newest && !isRounded[leader]
         return Plan(
             change: change,
             agreement: .content(
@@ -230,7 +241,7 @@ extension Decision {
     private static func places(of merge: Merge) -> [String] { first(merge.conflicts.map(\.pointer)) }
 
     /// As many as are reported.
-    private static func first(_ pointers: [String]) -> [String] { Array(pointers.prefix(3)) }
+    static func first(_ pointers: [String]) -> [String] { Array(pointers.prefix(3)) }
 
     private func united(_ merge: Merge) throws(Refusal) -> Plan {
         let isConflict = !merge.conflicts.isEmpty
@@ -267,7 +278,9 @@ extension Decision {
             bytes[side] = said
             if isWritten { plan.writes[side] = .content(said) }
         }
-        let newestSide = Side.allCases.first { versions.spoken[$0] == input.rule.newest }
+        let newestSide = Side.allCases.first { side in
+            versions.spoken[side] == input.rule.newest && (plan.writes[side] != nil || !isRounded[side])
+        }
         plan.agreement = .content(
             agreed(
                 newest: newestSide.map { bytes[$0] } ?? content.bytes,
@@ -282,7 +295,7 @@ extension Decision {
     private func told(_ content: JSON, to side: Side, source: Side?) throws(Refusal) -> ([UInt8], Bool) {
         let spoken = versions.spoken[side]
         let present = input.snapshot(side)?.bytes ?? (input.isAbsent(side) ? nil : base?.bytes(on: side))
-        let copies = source.map { isWhole($0) } ?? false
+        let copies = source.map { isWhole($0) && !isRounded[$0] } ?? false
         if side == source, copies, versions.held[side] == spoken, let present { return (present, false) }
         // Both sides have the same version: copies the bytes.
         if let source, copies, let bytes = input.snapshot(source)?.bytes ?? base?.bytes(on: source),

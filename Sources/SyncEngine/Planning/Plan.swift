@@ -134,14 +134,11 @@ package func plan<Failure: Error>(
     let changed = BothSides { side in input.hasChanged(side) }
     if !changed.app, !changed.group, !versions.restates { return .settled }
     if input.isAbsent(.app), input.isAbsent(.group) { return .gone(input.document) }
-    if let source = input.source {
-        if input.record == nil, input.isAbsent(source) {
-            return .hold(input.document, source.other, .onlyHere(source.other))
-        }
-        if !changed[source.other], let plan = versions.carriedAsItIs(changed) { return plan }
-    } else if let plan = versions.carriedAsItIs(changed) {
-        return plan
+    if let source = input.source, input.record == nil, input.isAbsent(source) {
+        return .hold(input.document, source.other, .onlyHere(source.other))
     }
+    let isOneWay = input.source.map { !changed[$0.other] } ?? true
+    if isOneWay, !input.mayHaveMoreThanEdits, let plan = versions.carriedAsItIs(changed) { return plan }
     let content = try base()
     do throws(Refusal) {
         let (input, base) = try input.comparable(with: content)
@@ -154,6 +151,14 @@ package func plan<Failure: Error>(
 extension PlanInput {
     /// The only side whose changes are synced; `nil`: both.
     var source: Side? { rule.direction.source.map { Side($0) } }
+
+    /// Whether a save may differ from what its program edited since the base.
+    fileprivate var mayHaveMoreThanEdits: Bool {
+        record != nil
+            && Side.allCases.contains { side in
+                snapshot(side).map { SideEdits.mayBeLess(than: $0.json, of: side.container, rule) } ?? false
+            }
+    }
 
     package var rowsExist: Bool { record != nil }
 

@@ -7,12 +7,15 @@ struct Rebased {
     /// The save itself, in the newest version.
     var save: JSON
     var merge: Merge
+    /// The paths of numbers that its program only rounded.
+    let rounded: [String]
     /// Whether the save includes all of the merge.
     let isWhole: Bool
 
-    init(save: JSON, merge: Merge) {
+    init(save: JSON, merge: Merge, rounded: [String] = []) {
         self.save = save
         self.merge = merge
+        self.rounded = rounded
         isWhole = save.isEqual(to: merge.result)
     }
 }
@@ -34,6 +37,34 @@ struct Translation {
         guard let version, let newest = input.rule.newest, version != newest else { return json }
         let agreed = try agreed(in: version, side: side)
         return try translate(json, version, newest, agreed.map { ($0, $1) }, side)
+    }
+
+    /// What the changed sides' programs edited. Without a base, what the other side has tells it.
+    func edits(
+        in newest: BothSides<JSON?>,
+        of changed: BothSides<Bool>,
+        _ rebased: BothSides<Rebased?>
+    ) -> BothSides<SideEdits?> {
+        var edits = BothSides<SideEdits?>(app: nil, group: nil)
+        for side in Side.allCases where changed[side] {
+            guard let json = newest[side],
+                let base = base == nil ? edits[side.other]?.json ?? newest[side.other] : baseJSON
+            else { continue }
+            var found = SideEdits(in: json, of: side.container, since: base, by: input.rule)
+            if let rebased = rebased[side] { found.rounded += rebased.rounded }
+            if found.json.isEqual(to: base), !found.rounded.isEmpty { found.json = base }
+            edits[side] = found
+        }
+        return edits
+    }
+
+    /// Whether the base has numbers of an unchanged side that its program rounded.
+    func isRounded(unchanged side: Side) -> Bool {
+        guard let base, let baseJSON, !input.isAbsent(side),
+            input.record?.sides[side].version == input.rule.newest, base.bytes(on: side) != base.newest,
+            let json = try? input.rule.value(of: base.bytes(on: side), limits: .unbounded)
+        else { return false }
+        return !json.isEqual(to: baseJSON)
     }
 
     /// A save merged with the parts of the base that its program has not read: it used an older version until
@@ -91,12 +122,14 @@ struct Translation {
         _ side: Side
     ) throws -> Rebased {
         let before = try raised(known, from: snapshot.version, side)
-        let save = try raised(snapshot.json, from: snapshot.version, side)
+        let whole = try raised(snapshot.json, from: snapshot.version, side)
+        let edits = SideEdits(in: whole, of: side.container, since: before, by: input.rule)
+        let save = edits.json
         let others = OtherSaves(earlier: input.known[side]?.own ?? [])
         var merge = try input.rule.merge(base: before, save: save, of: side, onTopOf: base, others)
         // Their formatting stays.
         for same in [base, save] where merge.result.isEqual(to: same) { merge.result = same }
-        return Rebased(save: save, merge: merge)
+        return Rebased(save: save, merge: merge, rounded: edits.rounded)
     }
 
     /// Translates `content` (in the newest version) to the version of `side`. `beside` is that side's current
