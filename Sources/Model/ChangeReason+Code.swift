@@ -18,6 +18,7 @@ extension ChangeReason {
         case .putBack(let side): ["put-back", side.rawValue]
         case .restored(let side): ["restored", side.rawValue]
         case .rounded(let places, let side): ["rounded", side.rawValue] + places
+        case .keptFields(let places, let side): ["kept-fields", side.rawValue] + places
         case .same: ["same"]
         case .gone: ["gone"]
         case .spelledAnew: ["spelled-anew"]
@@ -87,6 +88,7 @@ extension ChangeReason {
         case ("saved-unread", 0): return .savedUnread(in: side)
         case ("overwrote-unread", 1...): return .overwroteUnread(rest, in: side)
         case ("rounded", 1...): return .rounded(rest, in: side)
+        case ("kept-fields", 1...): return .keptFields(rest, in: side)
         case ("raced", 1): return Outcome(rawValue: rest[0]).map { .raced(in: side, $0) }
         case ("put-back", 0): return .putBack(in: side)
         case ("restored", 0): return .restored(in: side)

@@ -21,6 +21,8 @@ extension ChangeReason {
             "deleted in \(side.rawValue), but synced only from \(side.other.rawValue): put back"
         case .rounded(let places, let side):
             "\(side.rawValue)'s program rounded \(Self.list(places)): the exact number stays"
+        case .keptFields(let places, let side):
+            "\(side.rawValue) keeps \(Self.list(places)), which its program changed: put back"
         case .same: "both sides have the same content"
         case .gone: "deleted on both sides"
         case .spelledAnew: "only the formatting changed"

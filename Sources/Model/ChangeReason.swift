@@ -22,6 +22,8 @@ package enum ChangeReason: Fact {
 
     /// The program only rounded these numbers when it read them; the exact ones stay.
     case rounded([String], in: Side)
+    /// The side must not change these fields, which have the base's values again.
+    case keptFields([String], in: Side)
 
     // Both sides have the same content already.
     case same

@@ -33,6 +33,7 @@ import Testing
             (.restored(in: .app), "restored|app"), (.same, "same"), (.gone, "gone"),
             (.overwroteUnread(["/a", "/b"], in: .app), "overwrote-unread|app|/a|/b"),
             (.rounded(["/a"], in: .app), "rounded|app|/a"),
+            (.keptFields(["/a", "/b"], in: .group), "kept-fields|group|/a|/b"),
             (.spelledAnew, "spelled-anew"), (.bothChanged, "both-changed"),
             (.merged(uncomputed: ["/a"]), "merged|/a"),
             (.conflict(["/a", "/b"], winner: .app, uncomputed: ["/c"]), "conflict|app|2|/a|/b|/c"),

@@ -28,6 +28,7 @@ import Testing
             .rounded(["/id", "/no"], in: .group),
             "group's program rounded /id, /no: the exact number stays"
         ),
+        (.keptFields(["/a"], in: .app), "app keeps /a, which its program changed: put back"),
         (.same, "both sides have the same content"),
         (.gone, "deleted on both sides"),
         (.spelledAnew, "only the formatting changed"),

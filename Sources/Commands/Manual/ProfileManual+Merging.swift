@@ -3,8 +3,9 @@ extension ProfileManual {
         .text(
             """
             Documents are merged key by key. If both sides changed a value, it is a conflict: the app's \
-            value wins, and the other document is kept. Four keys of a document change that. All their \
-            pointers lead into the newest version, and in `merge` a part `*` stands for any key or index.
+            value wins, and the other document is kept. Five keys of a document change that. All their \
+            pointers lead into the newest version, and in `merge` and `keeps` a part `*` stands for any key \
+            or index.
             """
         ),
         .heading("identity"),
@@ -26,6 +27,14 @@ extension ProfileManual {
         .heading("ownership"),
         .text("Says who wins a conflict, such as `ownership: {group: [/checks]}`:"),
         ownershipKeys.terms,
+        .heading("keeps"),
+        .text(
+            """
+            Names, by side, fields that it neither changes nor deletes, such as `keeps: {group: [/notes]}` for \
+            an older widget that drops what it does not know. What its program saves there is put back, and \
+            the save goes to the trash.
+            """
+        ),
         .heading("merge"),
         .text("Rules for fields that both sides changed. A change that a rule decides is not a conflict."),
         .terms(mergeRules.map { ManualTerm("`\($0.rule)`", $0.text) }),

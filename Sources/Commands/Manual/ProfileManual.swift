@@ -134,6 +134,7 @@ enum ProfileManual {
         .init("tuples", "<list>", "Lists whose elements are identified by their position; see MERGING."),
         .init("ownership", "<mapping>", "What the group wins in a conflict; see MERGING."),
         .init("merge", "<mapping>", "Rules for fields that both sides changed; see MERGING."),
+        .init("keeps", "<mapping>", "By side, the fields that it does not change; see MERGING."),
         .init("stores", "<mapping>", "Where the programs keep it on a device; see STORES."),
         .init(
             "reads",

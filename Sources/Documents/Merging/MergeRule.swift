@@ -47,8 +47,10 @@ struct MergeRules {
     var ownedByGroup: [JSONPointer] = []
     /// The first rule that matches a field applies.
     var fields: [(place: JSONPointer, rule: MergeRule)] = []
-    /// What the sides' programs keep of numbers.
-    var readings = NumberReadings()
+    /// What a side's program keeps of numbers; `double` without an entry.
+    var readings: [DocumentView.Container: NumberReading] = [:]
+    /// The fields that a side neither changes nor deletes.
+    var keeps: [DocumentView.Container: [JSONPointer]] = [:]
     /// The zone of times without one.
     var zone: TimeZoneRules?
     /// Whose changes apply.

@@ -79,61 +79,12 @@ struct RoundedNumbers {
         }
     }
 
-    /// Elements with an identity are found by it, even if the identity is a number that was rounded; all
-    /// others by their index.
     private mutating func pairElements(of pair: Pair) {
         let place = pointer(pair.step)
         let key = rules.tuples.contains(place) ? nil : rules.identity(of: place).key
-        let mine = Array(save.elements(of: pair.save))
-        let originals = Array(base.elements(of: pair.base))
-        let labels = originals.map { Self.label(of: $0, in: base, by: key) }
-        let byLabel = Dictionary(grouping: labels.indices.filter { labels[$0] != nil }) { index in
-            labels[index].map { Label($0, in: base, as: reading) }
-        }
-        var groups: [Label?: [Int]] = [:]
-        for (index, element) in mine.enumerated() {
-            let token = Array(String(index).utf8)
-            guard let label = Self.label(of: element, in: save, by: key) else {
-                if index < originals.count { add(element, originals[index], token, in: pair.step) }
-                continue
-            }
-            groups[Label(label, in: save, as: reading), default: []].append(index)
-        }
-        for (label, indexes) in groups {
-            // Which of several numbers was rounded to the same one is told by their order.
-            guard let candidates = byLabel[label], candidates.count == indexes.count else { continue }
-            for (index, original) in zip(indexes, candidates) {
-                add(mine[index], originals[original], Array(String(index).utf8), in: pair.step)
-            }
-        }
-    }
-
-    /// What identifies an element: a field of an object, or a number itself.
-    private static func label(of element: Int, in json: JSON, by key: [UInt8]?) -> Int? {
-        if json.kind(element) == .number { return key == nil ? nil : element }
-        guard let key, json.kind(element) == .object, let label = json.value(of: key, in: element),
-            json.kind(label) == .string || json.kind(label) == .number
-        else { return nil }
-        return label
-    }
-
-    /// Numbers that a program cannot tell apart are the same.
-    private enum Label: Hashable {
-        case text([UInt8])
-        case double(Double)
-        case float(Float)
-        case number(ExactDecimal)
-
-        init(_ node: Int, in json: JSON, as reading: NumberReading) {
-            guard json.kind(node) == .number else {
-                self = .text(json.string(node))
-                return
-            }
-            let text = String(decoding: json.slice(node), as: UTF8.self)
-            switch reading {
-            case .double: self = Double(text).map { .double($0) } ?? .number(ExactDecimal(json.slice(node)))
-            case .float: self = Float(text).map { .float($0) } ?? .number(ExactDecimal(json.slice(node)))
-            }
+        let array = (save: pair.save, base: pair.base)
+        for same in ElementPairs.all(of: array, in: save, since: base, by: key, as: reading) {
+            add(same.save, same.base, Array(String(same.index).utf8), in: pair.step)
         }
     }
 

@@ -29,6 +29,12 @@ package struct JSONPatch: Sendable {
         self.operations = operations
     }
 
+    /// The values are nodes of `document`.
+    init(_ operations: [Operation], valuesOf document: JSON) {
+        json = document
+        self.operations = operations
+    }
+
     /// The document after all operations.
     package func apply(to document: JSON) throws(PatchError) -> JSON {
         var run = PatchRun(draft: Draft(document), patch: json)

@@ -1,5 +1,5 @@
 extension MergeRules {
-    static let keys = ["identity", "tuples", "ownership", "merge", "reads"]
+    static let keys = ["identity", "tuples", "ownership", "merge", "reads", "keeps"]
 
     /// Reads the rules from the members of a document in the profile.
     init(_ fields: [String: YAMLField]) throws(ProfileError) {
@@ -14,7 +14,30 @@ extension MergeRules {
         for (place, field) in try fields["merge"]?.members() ?? [] {
             self.fields.append((try field.pointer(named: place), try MergeRule(field)))
         }
-        readings = try NumberReadings(fields["reads"])
+        let sides = DocumentView.Container.allCases.map(\.rawValue)
+        let reads = try fields["reads"]?.fields(sides) ?? [:]
+        let keeps = try fields["keeps"]?.fields(sides) ?? [:]
+        for side in DocumentView.Container.allCases {
+            readings[side] = try reads[side.rawValue].map { field throws(ProfileError) in try field.reading()
+            }
+            self.keeps[side] = try keeps[side.rawValue]?.kept()
+        }
+    }
+}
+
+extension YAMLField {
+    fileprivate func reading() throws(ProfileError) -> NumberReading {
+        let text = try text()
+        guard let reading = NumberReading(rawValue: text) else {
+            throw fail(.expected(.oneOf(NumberReading.allCases.map(\.rawValue)), .text(text)))
+        }
+        return reading
+    }
+
+    /// The fields that a side keeps.
+    fileprivate func kept() throws(ProfileError) -> [JSONPointer] {
+        for field in try list() where try field.pointer() == .root { throw field.fail(.rule(.keepsAll)) }
+        return try pointers()
     }
 }
 
@@ -117,6 +140,16 @@ extension ProfileCheck {
                 throw field.fail(.unfit(.mergeRule, error))
             }
         }
+        for (_, field) in try fields["keeps"]?.members() ?? [] {
+            for field in try field.list() {
+                let place = try field.pointer()
+                do throws(ShapeFault) {
+                    _ = try newest.inside(place.tokens[...])
+                } catch {
+                    throw field.fail(.unfit(.kept, error))
+                }
+            }
+        }
         let identities = try fields["identity"]?.members() ?? []
         for ((_, field), identity) in zip(identities, self.rule.mergeRules.identity) {
             do throws(ShapeFault) {
@@ -135,15 +168,35 @@ extension ProfileCheck {
     }
 }
 
+extension ProfileCheck {
+    /// Somebody must be able to change each field.
+    func checkKept() throws(ProfileError) {
+        guard let field = fields["keeps"] else { return }
+        if rule.direction.source != nil { throw field.fail(.rule(.keptOneWay)) }
+        let (app, group) = (rule.mergeRules.keeps[.app] ?? [], rule.mergeRules.keeps[.group] ?? [])
+        for place in app {
+            guard group.contains(where: { place.isInside($0) || $0.isInside(place) }) else { continue }
+            throw field.fail(.rule(.keptByBoth("\(place)")))
+        }
+    }
+}
+
 // MARK: Descriptions
 
 extension DocumentRule {
     /// The merge rules other than the default, by path, as `profile show` prints them.
-    package var mergeWords: [(place: String, words: String)] {
-        mergeRules.identity.map { ($0.array.description, $0.words) }
-            + mergeRules.tuples.map { ($0.description, "elements identified by index") }
-            + mergeRules.fields.map { ($0.place.description, $0.rule.words) }
-            + mergeRules.ownedByGroup.map { ($0.description, "the group's value wins a conflict") }
+    package var mergeWords: [(place: String, words: String)] { mergeRules.words }
+}
+
+extension MergeRules {
+    fileprivate var words: [(place: String, words: String)] {
+        identity.map { ($0.array.description, $0.words) }
+            + tuples.map { ($0.description, "elements identified by index") }
+            + fields.map { ($0.place.description, $0.rule.words) }
+            + ownedByGroup.map { ($0.description, "the group's value wins a conflict") }
+            + DocumentView.Container.allCases.flatMap { side in
+                (keeps[side] ?? []).map { ($0.description, "\(side.rawValue) keeps it") }
+            }
     }
 }
 

@@ -12,6 +12,7 @@ struct ProfileCheck {
                 throw field.fail(.missing("when", .shape))
             }
         }
+        try checkKept()
         guard let schema = rule.versions.last?.schema else { return }
         let newest = Shape(schema)
         for (kind, value) in try fields["kinds"]?.members() ?? [] {

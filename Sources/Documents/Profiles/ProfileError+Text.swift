@@ -145,6 +145,7 @@ extension ProfileError.Subject {
         case .mergeRule: "the rule"
         case .identity: "the identity"
         case .staleness: "`stale`"
+        case .kept: "`keeps`"
         case .kind(let name): "`\(name)` shows"
         case .activity(let name): "the activity `\(name)`"
         case .ignored(let name): "`ignore` of `\(name)`"
@@ -210,6 +211,9 @@ extension ProfileError.RuleFault {
         case .repeated(let text): "`\(text)` is listed twice: remove one of the two"
         case .strayKey(let key, let other): "`\(key)` needs `\(other)`"
         case .referencesWithoutRenumber: "`references` needs `renumber: true`"
+        case .keepsAll: "a side keeps fields; for a whole document use `direction`"
+        case .keptOneWay: "with `direction`, one side keeps the whole document: remove one of the two"
+        case .keptByBoth(let place): "neither side could change `\(place)`: let one of them keep it"
         case .versionFieldMade(let key):
             "this lens creates the field `\(key)`, which holds the version: use another name"
         case .store(let fault): fault.words

@@ -100,7 +100,7 @@ package struct ProfileError: Error, Sendable, Hashable {
 
     /// What does not match the documents.
     package enum Subject: Sendable, Hashable {
-        case lens, mergeRule, identity, staleness
+        case lens, mergeRule, identity, staleness, kept
         case kind(String)
         case activity(String)
         /// What a kind ignores.
@@ -166,6 +166,12 @@ package struct ProfileError: Error, Sendable, Hashable {
         /// A key that qualifies another one, which is missing.
         case strayKey(String, of: String)
         case referencesWithoutRenumber
+        /// A side keeps the whole document.
+        case keepsAll
+        /// A side keeps fields of a document whose changes are synced from one side only.
+        case keptOneWay
+        /// Neither side could change this field.
+        case keptByBoth(String)
         /// A lens makes a field of the name under which documents have their version.
         case versionFieldMade(String)
         case store(StoreRuleFault)

@@ -121,7 +121,9 @@ struct Decision {
 extension Decision {
     /// The values are unchanged. Changed formatting is copied if both sides have the same version.
     private func rewritten() throws(Refusal) -> Plan {
-        for side in Side.allCases where !isWhole(side) { return try carried(from: side) }
+        for side in Side.allCases where !isWhole(side) {
+            return rebased[side]?.isWhole ?? true ? try puttingBack(on: side) : try carried(from: side)
+        }
         for side in Side.allCases where changed[side] && !changed[side.other] && !isRounded[side] {
             guard versions.held[side] == versions.spoken[side.other], !versions.restates else { continue }
             return try carried(from: side)
@@ -322,7 +324,7 @@ extension Decision {
     /// The content of a side from which a translation may take what only its version has.
     private func beside(_ side: Side) -> JSON? {
         if side == input.source?.other, changed[side] { return nil }
-        return rebased[side]?.save ?? newest[side]
+        return rebased[side]?.save ?? edits[side]?.save ?? newest[side]
     }
 
     /// Starts from the base, and changes what the edit changes. If lenses were edited since, a translation
@@ -338,7 +340,9 @@ extension Decision {
     }
 
     /// Whether the side's content includes everything published to it: its program has read all.
-    private func isWhole(_ side: Side) -> Bool { rebased[side]?.isWhole ?? true }
+    private func isWhole(_ side: Side) -> Bool {
+        rebased[side]?.isWhole ?? true && edits[side]?.kept.isEmpty ?? true
+    }
 
     private func agreed(newest: [UInt8], sides: BothSides<[UInt8]>, versions: BothSides<Int?>) -> Plan.Agreed
     {

@@ -19,7 +19,7 @@ extension DocumentRule {
                 ? self.merge(base: base, app: save, group: current, between: parties)
                 : self.merge(base: base, app: current, group: save, between: parties)
         }
-        let save = base.map { SideEdits(in: save, of: side.container, since: $0, by: self).json } ?? save
+        let save = parties == .laterAndRest ? save : SideEdits.of(side, in: save, since: base, by: self)
         let plain = try merge(base, save, current)
         guard let base, !plain.conflicts.isEmpty, !(others.earlier + others.later).isEmpty else {
             return plain

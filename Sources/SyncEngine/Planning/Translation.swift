@@ -7,16 +7,16 @@ struct Rebased {
     /// The save itself, in the newest version.
     var save: JSON
     var merge: Merge
-    /// The paths of numbers that its program only rounded.
-    let rounded: [String]
+    /// What of it its program edited.
+    let edits: SideEdits?
     /// Whether the save includes all of the merge.
     let isWhole: Bool
 
-    init(save: JSON, merge: Merge, rounded: [String] = []) {
+    init(save: JSON, merge: Merge, edits: SideEdits? = nil) {
         self.save = save
         self.merge = merge
-        self.rounded = rounded
-        isWhole = save.isEqual(to: merge.result)
+        self.edits = edits
+        isWhole = (edits?.json ?? save).isEqual(to: merge.result)
     }
 }
 
@@ -50,9 +50,16 @@ struct Translation {
             guard let json = newest[side],
                 let base = base == nil ? edits[side.other]?.json ?? newest[side.other] : baseJSON
             else { continue }
-            var found = SideEdits(in: json, of: side.container, since: base, by: input.rule)
-            if let rebased = rebased[side] { found.rounded += rebased.rounded }
-            if found.json.isEqual(to: base), !found.rounded.isEmpty { found.json = base }
+            var found = SideEdits(
+                in: json,
+                of: side.container,
+                since: base,
+                isAgreed: self.base != nil,
+                by: input.rule
+            )
+            found.rounded += rebased[side]?.edits?.rounded ?? []
+            found.kept += rebased[side]?.edits?.kept ?? []
+            if found.json.isEqual(to: base), !found.areAll { found.json = base }
             edits[side] = found
         }
         return edits
@@ -129,7 +136,7 @@ struct Translation {
         var merge = try input.rule.merge(base: before, save: save, of: side, onTopOf: base, others)
         // Their formatting stays.
         for same in [base, save] where merge.result.isEqual(to: same) { merge.result = same }
-        return Rebased(save: save, merge: merge, rounded: edits.rounded)
+        return Rebased(save: whole, merge: merge, edits: edits)
     }
 
     /// Translates `content` (in the newest version) to the version of `side`. `beside` is that side's current

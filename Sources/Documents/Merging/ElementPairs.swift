@@ -1,0 +1,79 @@
+/// The elements of an array in a save, with the same ones in the base.
+struct ElementPairs {
+    struct Pair {
+        /// The element's index in the save.
+        var index: Int
+        var save: Int
+        var base: Int
+    }
+
+    private let save: JSON
+    private let base: JSON
+    /// The field that identifies an element; `nil`: its index does.
+    private let key: [UInt8]?
+    private let reading: NumberReading
+
+    /// Elements with an identity are found by it, even if it is a number that was rounded; all others by their
+    /// index.
+    static func all(
+        of array: (save: Int, base: Int),
+        in save: JSON,
+        since base: JSON,
+        by key: [UInt8]?,
+        as reading: NumberReading
+    ) -> [Pair] {
+        ElementPairs(save: save, base: base, key: key, reading: reading).pairs(array.save, array.base)
+    }
+
+    private func pairs(_ array: Int, _ original: Int) -> [Pair] {
+        let originals = Array(base.elements(of: original))
+        let byLabel = Dictionary(grouping: originals.indices) { label(of: originals[$0], in: base) }
+        var pairs: [Pair] = []
+        var groups: [Label: [(index: Int, element: Int)]] = [:]
+        for (index, element) in save.elements(of: array).enumerated() {
+            if let label = label(of: element, in: save) {
+                groups[label, default: []].append((index, element))
+            } else if index < originals.count {
+                pairs.append(Pair(index: index, save: element, base: originals[index]))
+            }
+        }
+        for (label, elements) in groups {
+            // Which of several numbers was rounded to the same one is told by their order.
+            guard let candidates = byLabel[label], candidates.count == elements.count else { continue }
+            for (place, candidate) in zip(elements, candidates) {
+                pairs.append(Pair(index: place.index, save: place.element, base: originals[candidate]))
+            }
+        }
+        return pairs.sorted { $0.index < $1.index }
+    }
+
+    /// What identifies an element: a field of an object, or a number itself.
+    private func label(of element: Int, in json: JSON) -> Label? {
+        guard let key else { return nil }
+        if json.kind(element) == .number { return Label(element, in: json, as: reading) }
+        guard json.kind(element) == .object, let label = json.value(of: key, in: element),
+            json.kind(label) == .string || json.kind(label) == .number
+        else { return nil }
+        return Label(label, in: json, as: reading)
+    }
+
+    /// Numbers that a program cannot tell apart are the same.
+    private enum Label: Hashable {
+        case text([UInt8])
+        case double(Double)
+        case float(Float)
+        case number(ExactDecimal)
+
+        init(_ node: Int, in json: JSON, as reading: NumberReading) {
+            guard json.kind(node) == .number else {
+                self = .text(json.string(node))
+                return
+            }
+            let text = String(decoding: json.slice(node), as: UTF8.self)
+            switch reading {
+            case .double: self = Double(text).map { .double($0) } ?? .number(ExactDecimal(json.slice(node)))
+            case .float: self = Float(text).map { .float($0) } ?? .number(ExactDecimal(json.slice(node)))
+            }
+        }
+    }
+}

@@ -1,0 +1,104 @@
+/// Finds the fields of a save that its side neither changes nor deletes, and puts back the base's values.
+struct KeptFields {
+    private let save: JSON
+    private let base: JSON
+    private let rules: MergeRules
+    /// Without an agreed base nothing is taken away.
+    private let isAgreed: Bool
+    /// The values are the base's.
+    private var operations: [JSONPatch.Operation] = []
+    private var found: [JSONPointer] = []
+
+    /// The save with the base's values; `nil` if it has those.
+    static func restored(
+        _ save: JSON,
+        since base: JSON,
+        isAgreed: Bool,
+        _ rules: MergeRules,
+        _ places: [JSONPointer]
+    ) -> (json: JSON, pointers: [String])? {
+        var fields = KeptFields(save: save, base: base, rules: rules, isAgreed: isAgreed)
+        for place in places { fields.search(place.tokens[...], JSON.root, JSON.root, at: .root) }
+        guard !fields.found.isEmpty,
+            let json = try? JSONPatch(fields.operations, valuesOf: base).apply(to: save)
+        else { return nil }
+        return (json, fields.found.map(\.description))
+    }
+
+    private init(save: JSON, base: JSON, rules: MergeRules, isAgreed: Bool) {
+        self.save = save
+        self.base = base
+        self.rules = rules
+        self.isAgreed = isAgreed
+    }
+
+    /// `its`: the value of the base in the same place, if any.
+    private mutating func search(
+        _ tokens: ArraySlice<[UInt8]>,
+        _ mine: Int,
+        _ its: Int?,
+        at place: JSONPointer
+    ) {
+        guard let token = tokens.first else {
+            if let its, !save.isEqual(mine, to: base, its) { putBack(its, at: place) }
+            if its == nil, isAgreed { remove(place) }
+            return
+        }
+        let rest = tokens.dropFirst()
+        if token == JSONPointer.anyToken { return searchAll(rest, mine, its, at: place) }
+        let old = its.flatMap { base.node(at: JSONPointer(tokens: [token]), from: $0) }
+        if let next = save.node(at: JSONPointer(tokens: [token]), from: mine) {
+            search(rest, next, old, at: place.appending(token))
+        } else if let its, let old, has(rest, old) {
+            // Where the field cannot be, what it is in comes back as a whole.
+            if save.kind(mine) == .object {
+                add(old, at: place.appending(token))
+            } else {
+                putBack(its, at: place)
+            }
+        }
+    }
+
+    /// An element or a row that was added has its own fields, and one that was deleted has none.
+    private mutating func searchAll(
+        _ rest: ArraySlice<[UInt8]>,
+        _ mine: Int,
+        _ its: Int?,
+        at place: JSONPointer
+    ) {
+        guard let its, save.kind(mine) == base.kind(its) else { return }
+        switch save.kind(mine) {
+        case .object:
+            for member in save.members(of: mine) {
+                let key = save.string(member.key)
+                guard let old = base.value(of: key, in: its) else { continue }
+                search(rest, member.value, old, at: place.appending(key))
+            }
+        case .array:
+            let key = rules.tuples.contains(place) ? nil : rules.identity(of: place).key
+            for pair in ElementPairs.all(of: (mine, its), in: save, since: base, by: key, as: .double) {
+                search(rest, pair.save, pair.base, at: place.appending(pair.index))
+            }
+        default: break
+        }
+    }
+
+    private func has(_ tokens: ArraySlice<[UInt8]>, _ node: Int) -> Bool {
+        base.node(at: JSONPointer(tokens: Array(tokens)), from: node) != nil
+    }
+
+    private mutating func add(_ value: Int, at place: JSONPointer) {
+        operations.append(.add(place, value))
+        found.append(place)
+    }
+
+    private mutating func putBack(_ value: Int, at place: JSONPointer) {
+        operations.append(.replace(place, value))
+        found.append(place)
+    }
+
+    private mutating func remove(_ place: JSONPointer) {
+        operations.append(.remove(place))
+        found.append(place)
+    }
+}

@@ -1,0 +1,128 @@
+import Documents
+import FileSystemSimulation
+import Model
+import StateStore
+import SyncEngine
+import Testing
+
+/// An older program of the group drops or changes fields that it must keep.
+@Suite struct KeptFieldTests {
+    private let disk = SimulatedDisk()
+    private let journal = MemoryJournal(instance: "bridge")
+    private let app = inApp("a.json")
+    private let group = inGroup("a.json")
+
+    private func save(_ text: String, _ place: Location) { disk.world.save(place, Array(text.utf8)) }
+
+    private func synced(_ text: String, _ rule: String) throws -> LivingEngine {
+        let yaml = "profile: notes\ndocuments: {a.json: \(rule)}\n"
+        let living = try LivingEngine(disk, journal, profile: Profile(yaml: yaml, file: "notes.yaml"))
+        save(text, app)
+        living.live()
+        try #require(disk.text(group) == text)
+        return living
+    }
+
+    private func saveInGroup(_ text: String, _ living: LivingEngine) {
+        save(text, group)
+        living.proceed(hearingOf: group)
+    }
+
+    private func expectBoth(_ text: String) {
+        for place in [app, group] { #expect(disk.text(place) == text) }
+    }
+
+    private static let keepsNotes = "{keeps: {group: [/notes]}}"
+
+    @Test(arguments: [#"{"n":1}"#, #"{"n":1,"notes":"b"}"#, #"{"notes":null,"n":1}"#])
+    func `a field that it deletes or changes is put back`(saved: String) throws {
+        let text = #"{"n":1,"notes":"a"}"#
+        let living = try synced(text, Self.keepsNotes)
+        let told = living.notices.count
+        saveInGroup(saved, living)
+        expectBoth(text)
+        #expect(living.notices.count == told)
+        let reason = "group keeps /notes, which its program changed: put back"
+        #expect(try journal.events(of: app.path).map(\.what.text).contains(reason))
+        #expect(disk.world.files(in: Trash.directory, of: .state).contains { $0 == Array(saved.utf8) })
+    }
+
+    @Test func `its other edits count`() throws {
+        let living = try synced(#"{"n":1,"notes":"a"}"#, Self.keepsNotes)
+        saveInGroup(#"{"n":2}"#, living)
+        expectBoth(#"{"n":2,"notes":"a"}"#)
+    }
+
+    @Test func `the other side changes it`() throws {
+        let living = try synced(#"{"n":1,"notes":"a"}"#, Self.keepsNotes)
+        save(#"{"n":1,"notes":"b"}"#, app)
+        saveInGroup(#"{"n":2}"#, living)
+        expectBoth(#"{"n":2,"notes":"b"}"#)
+        save(#"{"n":2}"#, app)
+        living.proceed(hearingOf: app)
+        expectBoth(#"{"n":2}"#)
+        #expect(try living.engine.conflicts().isEmpty)
+    }
+
+    @Test func `a field that it adds is taken away`() throws {
+        let living = try synced(#"{"n":1}"#, Self.keepsNotes)
+        saveInGroup(#"{"n":2,"notes":"b"}"#, living)
+        expectBoth(#"{"n":2}"#)
+    }
+
+    @Test func `without a base nothing is taken away, and the other side's value counts`() throws {
+        save(#"{"n":1,"a":1}"#, app)
+        save(#"{"n":1,"a":2,"b":2}"#, group)
+        let yaml = "profile: notes\ndocuments: {a.json: {keeps: {group: [/a, /b]}}}\n"
+        let living = try LivingEngine(disk, journal, profile: Profile(yaml: yaml, file: "notes.yaml"))
+        living.live()
+        expectBoth(#"{"n":1,"a":1,"b":2}"#)
+        #expect(try living.engine.conflicts().isEmpty)
+    }
+
+    @Test func `what it is in comes back as a whole`() throws {
+        let text = #"{"n":1,"look":{"dark":true,"size":1}}"#
+        let living = try synced(text, "{keeps: {group: [/look/dark]}}")
+        for saved in [#"{"n":1}"#, #"{"n":1,"look":null}"#] {
+            saveInGroup(saved, living)
+            expectBoth(text)
+        }
+        saveInGroup(#"{"n":1,"look":{"size":2}}"#, living)
+        expectBoth(#"{"n":1,"look":{"size":2,"dark":true}}"#)
+    }
+
+    @Test func `elements are found by their identity, new ones have their own, and deleted ones none`() throws
+    {
+        let text = #"[{"id":1,"n":"a"},{"id":2,"n":"b"},{"id":3,"n":"c"}]"#
+        let living = try synced(text, "{keeps: {group: [/*/n]}}")
+        saveInGroup(#"[{"id":4,"n":"d"},{"id":3},{"id":1,"n":"x"}]"#, living)
+        expectBoth(#"[{"id":4,"n":"d"},{"id":3,"n":"c"},{"id":1,"n":"a"}]"#)
+    }
+
+    @Test func `an older version is put back in that version`() throws {
+        let versions = """
+            {keeps: {group: [/key]}, version: {field: version, missing: 1}, \
+            versions: {1: {}, 2: {lenses: [{rename: {from: id, to: key}}]}}}
+            """
+        let living = try synced(#"{"version":2,"key":1,"n":1}"#, versions)
+        saveInGroup(#"{"id":1,"n":1}"#, living)
+        saveInGroup(#"{"id":2,"n":2}"#, living)
+        #expect(disk.text(app) == #"{"version":2,"key":1,"n":2}"#)
+        #expect(disk.text(group) == #"{"id":1,"n":2}"#)
+        saveInGroup(#"{"id":3,"n":2}"#, living)
+        #expect(disk.text(group) == #"{"id":1,"n":2}"#)
+    }
+
+    @Test func `a save that was displaced does not change it either`() throws {
+        let living = try synced(#"{"n":1,"notes":"a"}"#, Self.keepsNotes)
+        save(#"{"n":1,"notes":"b"}"#, app)
+        var saves = [#"{"n":2}"#]
+        disk.meanwhile = { [disk, group] call, place in
+            guard call == .rename, place?.root == .group, let save = saves.popLast() else { return }
+            disk.world.save(group, Array(save.utf8))
+        }
+        living.proceed(hearingOf: app)
+        #expect(saves.isEmpty)
+        expectBoth(#"{"n":2,"notes":"b"}"#)
+    }
+}
