@@ -125,10 +125,10 @@ struct StoreDiagnosis {
         let wrong =
             mismatches.filter { one in !longs.contains { $0.key == one.key } }
             .map { finding(.mismatch($0), key: $0.key) } + doubtful
-        let names = Set(file.keys)
+        let names = Set(file.keys.map(ExactText.init(_:)))
         let missing = mapping.spelledKeys.enumerated().flatMap { number, key -> [Finding] in
-            if names.contains(key) { return [] }
-            let expected = Set(mapping.keys)
+            if names.contains(ExactText(key)) { return [] }
+            let expected = Set(mapping.keys.map(ExactText.init(_:)))
             let others = names.subtracting(expected)
             let renamed = number == 0 ? renamed(among: others, in: file) : nil
             if let other = Self.likely(key, among: others) ?? renamed {
@@ -152,16 +152,17 @@ struct StoreDiagnosis {
     private static let prefix = "flutter."
 
     /// The key with the prefix more or less, or written with other capitals.
-    private static func likely(_ key: String, among names: Set<String>) -> String? {
+    private static func likely(_ key: String, among names: Set<ExactText>) -> String? {
         let bare = key.hasPrefix(prefix) ? String(key.dropFirst(prefix.count)) : key
-        for other in [bare, prefix + bare] where names.contains(other) { return other }
-        return names.filter { $0.lowercased() == key.lowercased() }.min()
+        for other in [bare, prefix + bare] where names.contains(ExactText(other)) { return other }
+        // Swift treats names that look the same as equal.
+        return names.filter { $0.text.lowercased() == key.lowercased() }.min()?.text
     }
 
     /// The only other key that has a document of this rule, for a key that has the whole document.
-    private func renamed(among names: Set<String>, in file: any KeyedFile) -> String? {
+    private func renamed(among names: Set<ExactText>, in file: any KeyedFile) -> String? {
         guard seen.store.whole != nil, seen.rule.newest != nil else { return nil }
-        let found = names.filter { name in
+        let found = names.map(\.text).filter { name in
             guard let value = file[name], value.type == .string || value.type == .data,
                 let json = try? JSON(parsing: value.bytes, limits: JSONLimits(maxDepth: maxDepth)),
                 case .known(let number) = seen.rule.version(of: json)

@@ -26,7 +26,7 @@ extension StoreReplica {
         let document = change.document
         let current: KeyedContent?
         let standing: [UInt8]?
-        let changes: [String: StoreValue?]
+        let changes: StoreChanges
         do {
             current = try loadedToWrite(document, waits: waits)
             if current?.isBackup == true { return nil }
@@ -58,7 +58,7 @@ extension StoreReplica {
     /// The same, whatever the document is.
     mutating func exchange(
         _ change: StoreChange<KeyedDocument>,
-        _ changes: [String: StoreValue?],
+        _ changes: StoreChanges,
         over current: KeyedContent?
     ) throws(FileError) -> Location?? {
         let document = change.document
@@ -106,7 +106,7 @@ extension StoreReplica {
     /// Writes the store with these changes to a temporary file of the document. A new one has the rights of
     /// `model`.
     private func stage(
-        _ changes: [String: StoreValue?],
+        _ changes: StoreChanges,
         over current: KeyedContent?,
         _ document: KeyedDocument,
         like model: Location? = nil,
@@ -251,7 +251,7 @@ extension StoreReplica {
     /// Makes changes of a displaced program to the current store, and then those of any program that this
     /// displaces.
     private func forward(
-        _ changes: [String: StoreValue?],
+        _ changes: StoreChanges,
         since before: any KeyedFile,
         of document: KeyedDocument,
         at place: Location

@@ -7,13 +7,13 @@ package struct KeyedDocument: Sendable {
     package var file: RelativePath
     package var format: KeyedFormat
     /// All keys that belong to the document.
-    package var keys: Set<String>
+    package var keys: Set<ExactText>
     /// Where AsyncStorage has the value of the only key if it is long; `nil` for other formats.
     package var valueFile: RelativePath?
     /// The document's bytes; `nil` if it is absent. The second argument is `last`.
     package var read: @Sendable (any KeyedFile, [UInt8]?) throws(StoreProblem) -> [UInt8]?
     /// What to write for these bytes; `nil` removes a key, and all of them for an absent document.
-    package var changes: @Sendable ([UInt8]?) throws(StoreProblem) -> [String: StoreValue?]
+    package var changes: @Sendable ([UInt8]?) throws(StoreProblem) -> StoreChanges
 
     /// The keys that tell it from another document of the file: without those that only copy its values.
     package var identity: [String]
@@ -28,13 +28,14 @@ package struct KeyedDocument: Sendable {
     package init(
         file: RelativePath,
         format: KeyedFormat,
-        keys: Set<String>,
+        keys: [String],
         identity: [String]? = nil,
         isComposed: Bool = false,
         read: @escaping @Sendable (any KeyedFile, [UInt8]?) throws(StoreProblem) -> [UInt8]?,
-        changes: @escaping @Sendable ([UInt8]?) throws(StoreProblem) -> [String: StoreValue?]
+        changes: @escaping @Sendable ([UInt8]?) throws(StoreProblem) -> StoreChanges
     ) {
-        (self.file, self.format, self.keys, self.isComposed) = (file, format, keys, isComposed)
+        (self.file, self.format, self.isComposed) = (file, format, isComposed)
+        self.keys = Set(keys.map(ExactText.init(_:)))
         self.identity = identity ?? keys.sorted()
         (self.read, self.changes) = (read, changes)
     }

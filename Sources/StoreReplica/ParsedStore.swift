@@ -11,8 +11,8 @@ final class ParsedStore {
     /// Published, but not seen at its place yet.
     private var published: (place: Location, content: KeyedContent)?
     private var file: (digest: Digest, file: any KeyedFile)?
-    private var replaced: (digest: Digest, changes: [String: StoreValue?], bytes: [UInt8])?
-    private var expressed: (document: RelativePath, bytes: [UInt8]?, changes: [String: StoreValue?])?
+    private var replaced: (digest: Digest, changes: StoreChanges, bytes: [UInt8])?
+    private var expressed: (document: RelativePath, bytes: [UInt8]?, changes: StoreChanges)?
 
     /// A larger one is read and parsed anew, and does not take up memory meanwhile.
     private static let mostBytes = 4 << 20
@@ -87,7 +87,7 @@ final class ParsedStore {
     func bytes(
         of file: any KeyedFile,
         _ digest: Digest,
-        replacing changes: [String: StoreValue?]
+        replacing changes: StoreChanges
     ) throws(StoreFault) -> [UInt8] {
         if let replaced, replaced.digest == digest, replaced.changes == changes { return replaced.bytes }
         let bytes = try file.replacing(changes)
@@ -100,7 +100,7 @@ final class ParsedStore {
         of path: RelativePath,
         _ document: KeyedDocument,
         to bytes: [UInt8]?
-    ) throws(StoreProblem) -> [String: StoreValue?] {
+    ) throws(StoreProblem) -> StoreChanges {
         if let expressed, expressed.document == path, expressed.bytes == bytes { return expressed.changes }
         let changes = try document.changes(bytes)
         expressed = (bytes?.count ?? 0) > Self.mostBytes ? nil : (path, bytes, changes)

@@ -64,7 +64,7 @@ extension KeyedDocument {
             read: { (file, _) throws(StoreProblem) in
                 if case .data(let bytes)? = file[WholeFile.key] { bytes } else { nil }
             },
-            changes: { (bytes) throws(StoreProblem) in [WholeFile.key: bytes.map { .data($0) }] }
+            changes: { (bytes) throws(StoreProblem) in [ExactText(WholeFile.key): bytes.map { .data($0) }] }
         )
     }
 
@@ -74,7 +74,7 @@ extension KeyedDocument {
         self.init(
             file: file,
             format: format,
-            keys: Set(mapping.keys),
+            keys: mapping.keys,
             identity: store.whole == nil ? nil : Array(mapping.spelledKeys.prefix(1)),
             isComposed: store.whole == nil,
             read: { (values, last) throws(StoreProblem) in
@@ -93,7 +93,7 @@ extension KeyedDocument {
                 }
             },
             changes: { (bytes) throws(StoreProblem) in
-                let changes: [String: StoreValue?]
+                let changes: StoreChanges
                 do throws(StoreMismatch) {
                     changes = try mapping.changes(writing: bytes, at: mapping.version(of: bytes))
                 } catch {
@@ -177,12 +177,12 @@ extension KeyedFormat {
     )
 }
 
-extension [String: StoreValue?] {
+extension StoreChanges {
     /// The first key whose value is too long for AsyncStorage's manifest.
     fileprivate var keyBeyondManifest: String? {
         for (key, value) in self {
             if case .string(let text)? = value, text.utf16.count > AsyncStorageManifest.mostInline {
-                return key
+                return key.text
             }
         }
         return nil

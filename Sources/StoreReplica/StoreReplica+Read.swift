@@ -302,7 +302,7 @@ extension StoreReplica {
     }
 
     /// The bytes of a store with these changes; of a new one without a current one.
-    func bytes(of current: KeyedContent?, _ document: KeyedDocument, replacing changes: [String: StoreValue?])
+    func bytes(of current: KeyedContent?, _ document: KeyedDocument, replacing changes: StoreChanges)
         throws(StoreFault) -> [UInt8]
     {
         guard let current else { return try document.format.empty().replacing(changes) }

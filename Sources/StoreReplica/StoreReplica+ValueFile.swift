@@ -50,7 +50,7 @@ extension StoreReplica {
     private func outside(_ document: KeyedDocument, beside manifest: KeyedContent, mayWait: Bool)
         throws(ReadObstacle) -> FileContent?
     {
-        guard let path = document.valueFile, let key = document.keys.first else { return nil }
+        guard let path = document.valueFile, let key = document.keys.first?.text else { return nil }
         let isReferred = manifest.refers(to: document)
         if !isReferred, !isNewer(path, than: manifest, of: document) { return nil }
         let reading = try base.read(path, unless: nil, mayWait: mayWait, isKnown: false, pair: nil)
@@ -221,7 +221,7 @@ extension StoreReplica {
 
 extension KeyedDocument {
     func isElsewhere(in manifest: any KeyedFile) -> Bool {
-        keys.contains { manifest[$0] == AsyncStorageManifest.elsewhere }
+        keys.contains { manifest[$0.text] == AsyncStorageManifest.elsewhere }
     }
 }
 

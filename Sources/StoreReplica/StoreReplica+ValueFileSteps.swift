@@ -55,7 +55,7 @@ extension StoreReplica {
     {
         guard let (_, manifest) = displacedStore(at: displaced) else { return false }
         return !document.isElsewhere(in: manifest)
-            && document.keys.contains { manifest[$0] != current?.file[$0] }
+            && document.keys.contains { manifest[$0.text] != current?.file[$0.text] }
     }
 
     func has(_ file: Location, _ bytes: [UInt8]) -> Bool {

@@ -11,8 +11,8 @@ struct WholeFile: KeyedFile {
     var keys: [String] { bytes == nil ? [] : [Self.key] }
     subscript(key: String) -> StoreValue? { key == Self.key ? bytes.map { .data($0) } : nil }
 
-    func replacing(_ changes: [String: StoreValue?]) throws(StoreFault) -> [UInt8] {
-        guard case .data(let new)?? = changes[Self.key] else { return bytes ?? [] }
+    func replacing(_ changes: StoreChanges) throws(StoreFault) -> [UInt8] {
+        guard case .data(let new)?? = changes[ExactText(Self.key)] else { return bytes ?? [] }
         return new
     }
 }

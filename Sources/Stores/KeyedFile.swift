@@ -12,7 +12,7 @@ package protocol KeyedFile: Sendable {
 
     /// The bytes of the file with these changes; `nil` removes a key. Every other key keeps its value, its
     /// type and, where the format allows it, its bytes.
-    func replacing(_ changes: [String: StoreValue?]) throws(StoreFault) -> [UInt8]
+    func replacing(_ changes: StoreChanges) throws(StoreFault) -> [UInt8]
 }
 
 /// Limits of what is parsed.

@@ -35,8 +35,7 @@ extension StoreValue {
         case .array(let elements): JSONText(elements.map(\.json))
         case .dictionary(let members):
             JSONText(
-                object: members.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
-                    .map { ($0.key, $0.value.json) }
+                object: members.sorted { $0.key < $1.key }.map { ($0.key.text, $0.value.json) }
             )
         }
     }
@@ -134,9 +133,9 @@ extension StoreValue {
                 try elements.map { element throws(Misfit) in try StoreValue(structuring: element) }
             )
         case .object(let members):
-            var values: [String: StoreValue] = [:]
+            var values: [ExactText: StoreValue] = [:]
             for member in members where member.value != .null {
-                let key = try Self.text(member.key)
+                let key = ExactText(try Self.text(member.key))
                 guard values[key] == nil else { throw .duplicateKey }
                 values[key] = try StoreValue(structuring: member.value)
             }

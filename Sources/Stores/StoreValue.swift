@@ -21,7 +21,7 @@ package enum StoreValue: Sendable, Hashable {
     /// A property list's `<array>`.
     case array([StoreValue])
     /// A property list's `<dict>`.
-    case dictionary([String: StoreValue])
+    case dictionary([ExactText: StoreValue])
     /// The `UID` of a keyed archive, in a binary property list.
     case uid(UInt64)
 

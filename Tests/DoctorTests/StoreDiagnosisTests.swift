@@ -15,8 +15,8 @@ struct Values: KeyedFile {
     init(parsing bytes: [UInt8], limits: StoreLimits) throws(StoreFault) {}
 
     var keys: [String] { values.keys.sorted() }
-    subscript(key: String) -> StoreValue? { values[key] }
-    func replacing(_ changes: [String: StoreValue?]) throws(StoreFault) -> [UInt8] { [] }
+    subscript(key: String) -> StoreValue? { values.first { ExactText($0.key) == ExactText(key) }?.value }
+    func replacing(_ changes: StoreChanges) throws(StoreFault) -> [UInt8] { [] }
 }
 
 @Suite struct StoreDiagnosisTests {
@@ -158,6 +158,12 @@ struct Values: KeyedFile {
             try found(Self.text, file(["Data": .string("{}")])),
             [(.store(.otherKey("Data")), "data", .error)]
         )
+        let (composed, decomposed) = ("caf\u{E9}", "cafe\u{301}")
+        let alike = try found(
+            Self.text.replacing("data", with: composed),
+            file([decomposed: .string("{}")])
+        )
+        expect(alike, [(.store(.otherKey(decomposed)), composed, .error)])
         expect(try found(Self.text, file(["x": .bool(true)])), [(.store(.missingKey), "data", .note)])
     }
 

@@ -18,19 +18,19 @@ extension FuzzTarget {
         }
     }
 
-    private static func values(of file: PropertyList) -> [String: StoreValue] {
-        Dictionary(file.keys.compactMap { key in file[key].map { (key, $0) } }) { $1 }
+    private static func values(of file: PropertyList) -> [ExactText: StoreValue] {
+        Dictionary(file.keys.compactMap { key in file[key].map { (ExactText(key), $0) } }) { $1 }
     }
 
     private static func changing(
         _ file: PropertyList,
-        _ values: [String: StoreValue]
+        _ values: [ExactText: StoreValue]
     ) throws(StoreFault) -> String? {
         let new = StoreValue.array([.string("é<"), .data([1]), .dictionary(["a": .real(0.5)])])
         var changed = values
         changed["new"] = new
-        var changes: [String: StoreValue?] = ["new": new]
-        if let first = file.keys.first, first != "new" {
+        var changes: StoreChanges = ["new": new]
+        if let first = file.keys.first.map(ExactText.init(_:)), first != "new" {
             changed[first] = nil
             changes[first] = .some(nil)
         }

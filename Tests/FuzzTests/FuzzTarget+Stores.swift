@@ -31,11 +31,10 @@ extension FuzzTarget {
         added: StoreValue
     ) -> String? {
         guard let file = try? File(parsing: bytes, limits: StoreLimits()) else { return nil }
-        // Two keys that Swift takes for one cannot be in one set of changes, but in one file.
         for key in [file.keys.first, file.keys.last, "new"].compactMap(\.self) {
             for value in [added, nil] {
                 let written: [UInt8]
-                do throws(StoreFault) { written = try file.replacing([key: value]) } catch {
+                do throws(StoreFault) { written = try file.replacing([ExactText(key): value]) } catch {
                     // An app's own file may have such a key.
                     if case .forbiddenCharacter = error { continue }
                     return "a change cannot be written"

@@ -35,7 +35,7 @@ final class StoreGround: DiskGround {
     }
 
     func set(_ key: String, _ value: StoreValue?) {
-        guard let bytes = try? lines.replacing([key: value]) else { return }
+        guard let bytes = try? lines.replacing([ExactText(key): value]) else { return }
         saveFile(Self.file, bytes)
     }
 
@@ -83,10 +83,10 @@ struct LineFile: KeyedFile {
     var keys: [String] { lines.map(\.key) }
     subscript(key: String) -> StoreValue? { lines.first { $0.key == key }.map { .data($0.bytes) } }
 
-    func replacing(_ changes: [String: StoreValue?]) throws(StoreFault) -> [UInt8] {
-        var lines = lines.filter { changes[$0.key] == nil }
+    func replacing(_ changes: StoreChanges) throws(StoreFault) -> [UInt8] {
+        var lines = lines.filter { changes[ExactText($0.key)] == nil }
         for (key, value) in changes.sorted(by: { $0.key < $1.key }) {
-            if case .data(let bytes) = value { lines.append((key, bytes)) }
+            if case .data(let bytes) = value { lines.append((key.text, bytes)) }
         }
         return lines.flatMap { line in
             let digits = line.bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
@@ -106,7 +106,7 @@ struct LineFile: KeyedFile {
             read: { (lines, _) throws(StoreProblem) in
                 if case .data(let bytes) = lines[key] { bytes } else { nil }
             },
-            changes: { (bytes) throws(StoreProblem) in [key: bytes.map { .data($0) }] }
+            changes: { (bytes) throws(StoreProblem) in [ExactText(key): bytes.map { .data($0) }] }
         )
     }
 }

@@ -15,7 +15,7 @@ func valueEquality() {
     for (a, b) in [
         (StoreValue.string(composed), StoreValue.string(decomposed)),
         (.strings([composed]), .strings([decomposed])),
-        (.dictionary([composed: .bool(true)]), .dictionary([decomposed: .bool(true)])),
+        (.dictionary([ExactText(composed): .bool(true)]), .dictionary([ExactText(decomposed): .bool(true)])),
         (.real(0), .real(-0.0)),
         (.array([.string(composed)]), .array([.string(decomposed)])), (.float(0), .float(-0.0)),
         (.integer(1), .int32(1)), (.integer(1), .unsigned(1)), (.real(1), .date(1)),

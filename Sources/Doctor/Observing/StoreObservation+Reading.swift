@@ -113,7 +113,7 @@ struct StoreReader {
     private func complete(_ file: any KeyedFile, of document: KeyedDocument) throws(StoreFault)
         -> any KeyedFile
     {
-        guard let path = document.valueFile, let key = document.keys.first,
+        guard let path = document.valueFile, let key = document.keys.first?.text,
             let manifest = file as? AsyncStorageManifest, manifest[key] == AsyncStorageManifest.elsewhere,
             let value = try? files.contents(of: place(path), limit: StoreLimits().maxBytes)
         else { return file }

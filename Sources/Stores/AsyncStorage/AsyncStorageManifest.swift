@@ -102,17 +102,17 @@ package struct AsyncStorageManifest: KeyedFile {
     }
 
     /// The manifest alone; where a value is too long for it, or was, `changing` says which files change, too.
-    package func replacing(_ changes: [String: StoreValue?]) throws(StoreFault) -> [UInt8] {
+    package func replacing(_ changes: StoreChanges) throws(StoreFault) -> [UInt8] {
         try changing(changes).manifest ?? bytes
     }
 
     /// What to write and to remove; `nil` removes a key.
-    package func changing(_ changes: [String: StoreValue?]) throws(StoreFault) -> AsyncStorageChange {
+    package func changing(_ changes: StoreChanges) throws(StoreFault) -> AsyncStorageChange {
         var change = AsyncStorageChange()
         var replaced: [Int: [UInt8]?] = [:]
         var added: [[UInt8]] = []
-        for (key, value) in changes.sorted(by: { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }) {
-            let place = places[ExactText(key)]
+        for (exact, value) in changes.sorted(by: { $0.key < $1.key }) {
+            let (key, place) = (exact.text, places[exact])
             let isFile = place.map { members[$0].json.kind == .null } ?? false
             guard let value else {
                 if let place { replaced.updateValue(nil, forKey: place) }

@@ -36,18 +36,19 @@ package enum KeyEncoding: Sendable, Hashable {
         _ value: StoreValue?,
         as field: String,
         in format: FileFormat
-    ) throws(StoreFault) -> [String: StoreValue?] {
+    ) throws(StoreFault) -> StoreChanges {
         let keys = keys(of: field, in: format)
-        guard let value else { return Dictionary(uniqueKeysWithValues: keys.map { ($0, nil) }) }
+        guard let value else { return Dictionary(uniqueKeysWithValues: keys.map { (ExactText($0), nil) }) }
         let key = keys[0]
         switch (self, format) {
-        case (.plain, _): return [key: value]
-        case (.flutter, .sharedPreferences): return [key: try FlutterValue.encoded(value, key: key)]
+        case (.plain, _): return [ExactText(key): value]
+        case (.flutter, .sharedPreferences):
+            return [ExactText(key): try FlutterValue.encoded(value, key: key)]
         case (.homeWidget(let markers), .sharedPreferences):
             let encoded = try HomeWidgetValue.encoded(value, key: key, knowsLongs: markers)
-            guard markers else { return [key: encoded] }
-            return [key: encoded, keys[1]: .bool(value.dart.type == .real)]
-        case (.flutter, _), (.homeWidget, _): return [key: value.dart]
+            guard markers else { return [ExactText(key): encoded] }
+            return [ExactText(key): encoded, ExactText(keys[1]): .bool(value.dart.type == .real)]
+        case (.flutter, _), (.homeWidget, _): return [ExactText(key): value.dart]
         }
     }
 

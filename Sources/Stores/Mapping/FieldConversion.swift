@@ -116,7 +116,7 @@ extension FieldConversion {
         case .dictionary(let values):
             var members: [JSONValue.Member] = []
             for (key, value) in values.sorted(by: { $0.key < $1.key }) {
-                members.append(JSONValue.Member(key: Array(key.utf8), value: try json(value)))
+                members.append(JSONValue.Member(key: Array(key.text.utf8), value: try json(value)))
             }
             return .object(members)
         case .data, .uid: throw .undocumented(value.type)

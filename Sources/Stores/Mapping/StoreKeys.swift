@@ -32,7 +32,7 @@ struct StoreKeys: Sendable {
     func encode(
         _ value: StoreValue?,
         under key: String
-    ) throws(StoreMismatch.Reason) -> [String: StoreValue?] {
+    ) throws(StoreMismatch.Reason) -> StoreChanges {
         do throws(StoreFault) {
             return try encoding.encoded(value, as: prefix + key, in: format)
         } catch {

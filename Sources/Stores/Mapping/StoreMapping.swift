@@ -56,9 +56,9 @@ package struct StoreMapping: Sendable {
     package func changes(
         writing bytes: [UInt8]?,
         at version: Int?
-    ) throws(StoreMismatch) -> [String: StoreValue?] {
-        var changes: [String: StoreValue?] = [:]
-        for key in keys { changes.updateValue(nil, forKey: key) }
+    ) throws(StoreMismatch) -> StoreChanges {
+        var changes: StoreChanges = [:]
+        for key in keys { changes.updateValue(nil, forKey: ExactText(key)) }
         guard let bytes else { return changes }
         func set(_ key: String, _ value: StoreValue?) throws(StoreMismatch) {
             let encoded = try located(key) { () throws(StoreMismatch.Reason) in

@@ -7,7 +7,7 @@ struct BinaryObjectCheck {
     private let limits: StoreLimits
     private var extents: [Extent?]
     /// Those of the outermost dictionary, in order, and the place of each.
-    private(set) var keys: (inOrder: [String], places: [String: Int]) = ([], [:])
+    private(set) var keys: (inOrder: [String], places: [ExactText: Int]) = ([], [:])
     /// Whether it contains the object that is being checked.
     private var isOpen: [Bool]
 
@@ -96,13 +96,13 @@ struct BinaryObjectCheck {
     private func keys(
         _ references: ArraySlice<Int>,
         bytes: inout Int
-    ) throws(StoreFault) -> (inOrder: [String], places: [String: Int]) {
+    ) throws(StoreFault) -> (inOrder: [String], places: [ExactText: Int]) {
         var keys: [String] = []
         keys.reserveCapacity(references.count)
-        var places = [String: Int](minimumCapacity: references.count)
+        var places = [ExactText: Int](minimumCapacity: references.count)
         for reference in references {
             let key = try table.key(reference)
-            guard places.updateValue(keys.count, forKey: key) == nil else {
+            guard places.updateValue(keys.count, forKey: ExactText(key)) == nil else {
                 throw .duplicateKey(.binaryPropertyList, key)
             }
             keys.append(key)

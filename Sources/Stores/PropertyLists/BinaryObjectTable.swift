@@ -107,9 +107,9 @@ struct BinaryObjectTable: Sendable {
         case .dictionary:
             let references = try references(of: object)
             let count = references.count / 2
-            var values = [String: StoreValue](minimumCapacity: count)
+            var values = [ExactText: StoreValue](minimumCapacity: count)
             for index in 0..<count {
-                values[try key(references[index])] = try value(references[count + index])
+                values[ExactText(try key(references[index]))] = try value(references[count + index])
             }
             return .dictionary(values)
         }

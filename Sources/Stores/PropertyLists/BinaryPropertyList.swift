@@ -6,7 +6,7 @@ package struct BinaryPropertyList: KeyedFile {
     private let limits: StoreLimits
     package let keys: [String]
     private let entries: [Entry]
-    private let places: [String: Int]
+    private let places: [ExactText: Int]
     /// What it expands to.
     private let size: (values: Int, bytes: Int)
 
@@ -48,10 +48,10 @@ package struct BinaryPropertyList: KeyedFile {
 
     /// Throws nothing that it could hide: the value was checked when the file was parsed.
     package subscript(key: String) -> StoreValue? {
-        places[key].flatMap { try? table.value(entries[$0].value) }
+        places[ExactText(key)].flatMap { try? table.value(entries[$0].value) }
     }
 
-    package func replacing(_ changes: [String: StoreValue?]) throws(StoreFault) -> [UInt8] {
+    package func replacing(_ changes: StoreChanges) throws(StoreFault) -> [UInt8] {
         var newKeys: [BinaryPropertyListWriter.Source] = []
         var values: [BinaryPropertyListWriter.Source] = []
         // A few of many keys change: the others are not looked up.
@@ -61,15 +61,15 @@ package struct BinaryPropertyList: KeyedFile {
                 values.append(.copied(entry.value))
             } else {
                 changed.removeFirst()
-                guard let value = changes[keys[place]] ?? nil else { continue }
+                guard let value = changes[ExactText(keys[place])] ?? nil else { continue }
                 values.append(.new(value, key: keys[place]))
             }
             newKeys.append(.copied(entry.key))
         }
         for (key, value) in changes.sorted(by: { $0.key < $1.key }) where places[key] == nil {
             guard let value else { continue }
-            newKeys.append(.new(.string(key), key: key))
-            values.append(.new(value, key: key))
+            newKeys.append(.new(.string(key.text), key: key.text))
+            values.append(.new(value, key: key.text))
         }
         var writer = BinaryPropertyListWriter(copyingFrom: table)
         _ = try writer.addDictionary(keys: newKeys, values: values)
@@ -82,7 +82,7 @@ package struct BinaryPropertyList: KeyedFile {
     }
 
     /// Whether a file with these changes is sure to be, even if each of them is an addition.
-    private func isWithinLimits(_ changes: [String: StoreValue?]) -> Bool {
+    private func isWithinLimits(_ changes: StoreChanges) -> Bool {
         var (values, bytes) = size
         for (key, value) in changes {
             guard let value else { continue }
@@ -92,7 +92,7 @@ package struct BinaryPropertyList: KeyedFile {
             case .data(let data): bytes += data.count
             default: break
             }
-            (values, bytes) = (values + 1, bytes + key.utf8.count)
+            (values, bytes) = (values + 1, bytes + key.text.utf8.count)
         }
         return values <= limits.maxValues / 2 && bytes <= limits.maxBytes / 2
     }

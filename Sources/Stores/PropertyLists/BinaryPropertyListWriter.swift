@@ -126,7 +126,7 @@ struct BinaryPropertyListWriter {
             // Sorted, because a dictionary has another order in each process.
             let pairs = values.sorted { $0.key < $1.key }
             return try addDictionary(
-                keys: pairs.map { .new(.string($0.key), key: key) },
+                keys: pairs.map { .new(.string($0.key.text), key: key) },
                 values: pairs.map { .new($0.value, key: key) }
             )
         default:

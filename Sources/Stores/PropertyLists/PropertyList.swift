@@ -49,7 +49,7 @@ package enum PropertyList: KeyedFile {
 
     package subscript(key: String) -> StoreValue? { file[key] }
 
-    package func replacing(_ changes: [String: StoreValue?]) throws(StoreFault) -> [UInt8] {
+    package func replacing(_ changes: StoreChanges) throws(StoreFault) -> [UInt8] {
         try file.replacing(changes)
     }
 }

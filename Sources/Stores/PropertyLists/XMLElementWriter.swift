@@ -82,13 +82,13 @@ struct XMLElementWriter {
 
     /// Sorted, because a dictionary has another order in each process.
     private mutating func append(
-        pairs values: [String: StoreValue],
+        pairs values: [ExactText: StoreValue],
         _ indentation: [UInt8],
         level: Int
     ) throws(StoreFault) {
         for (name, value) in values.sorted(by: { $0.key < $1.key }) {
             bytes += style.lineBreak + indentation
-            try appendKey(name)
+            try appendKey(name.text)
             bytes += style.lineBreak + indentation
             try append(value, indentation: indentation, level: level)
         }

@@ -3,7 +3,7 @@ package struct XMLPropertyList: KeyedFile {
     private let bytes: [UInt8]
     private let limits: StoreLimits
     private let layout: XMLPropertyListLayout
-    private let places: [String: Int]
+    private let places: [ExactText: Int]
 
     private static let beginning = """
         <?xml version="1.0" encoding="UTF-8"?>
@@ -29,21 +29,21 @@ package struct XMLPropertyList: KeyedFile {
         var parser = try XMLPropertyListParser(bytes, limits: limits)
         layout = try parser.layout()
         (self.bytes, self.limits) = (bytes, limits)
-        places = Dictionary(uniqueKeysWithValues: zip(layout.entries.map(\.key), 0...))
+        places = Dictionary(uniqueKeysWithValues: zip(layout.entries.map { ExactText($0.key) }, 0...))
     }
 
     package var keys: [String] { layout.entries.map(\.key) }
 
-    package subscript(key: String) -> StoreValue? { places[key].map { layout.entries[$0].value } }
+    package subscript(key: String) -> StoreValue? { places[ExactText(key)].map { layout.entries[$0].value } }
 
     // MARK: - Changes
 
-    package func replacing(_ changes: [String: StoreValue?]) throws(StoreFault) -> [UInt8] {
+    package func replacing(_ changes: StoreChanges) throws(StoreFault) -> [UInt8] {
         let style = XMLPropertyListStyle(of: bytes, layout)
         var edits = ByteEdits()
         var values = layout.values
         for entry in layout.entries {
-            guard let change = changes[entry.key], change != entry.value else { continue }
+            guard let change = changes[ExactText(entry.key)], change != entry.value else { continue }
             values += try replace(entry, with: change, style, in: &edits)
         }
         let added = changes.compactMapValues { $0 }.filter { places[$0.key] == nil }
@@ -77,13 +77,14 @@ package struct XMLPropertyList: KeyedFile {
 
     /// Before the tag that closes the dictionary, in a line of their own. How many values the new bytes have.
     private func insert(
-        _ values: [String: StoreValue],
+        _ values: [ExactText: StoreValue],
         _ style: XMLPropertyListStyle,
         in edits: inout ByteEdits
     ) throws(StoreFault) -> Int {
         var added: [UInt8] = []
         var count = 0
         for (key, value) in values.sorted(by: { $0.key < $1.key }) {
+            let key = key.text
             var writer = XMLElementWriter(key: key, style: style, limits: limits)
             try writer.appendKey(key)
             added += style.lineBreak + style.inner + writer.bytes + style.between

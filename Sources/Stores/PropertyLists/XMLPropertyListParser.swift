@@ -117,7 +117,9 @@ struct XMLPropertyListParser {
         case "array": return .array(try elements(level: level))
         case "dict":
             let entries = try entries(level: level).entries
-            return .dictionary(Dictionary(uniqueKeysWithValues: entries.map { ($0.key, $0.value) }))
+            return .dictionary(
+                Dictionary(uniqueKeysWithValues: entries.map { (ExactText($0.key), $0.value) })
+            )
         case "key": throw reader.fault(.expected("a value"), at: range.lowerBound)
         default: throw reader.fault(.unknownElement(element.name), at: range.lowerBound)
         }
@@ -149,7 +151,7 @@ struct XMLPropertyListParser {
     ) throws(StoreFault) -> (entries: [XMLPropertyListLayout.Entry], close: Range<Int>) {
         guard level < limits.maxDepth else { throw .tooDeep(limit: limits.maxDepth) }
         var entries: [XMLPropertyListLayout.Entry] = []
-        var keys: Set<String> = []
+        var keys: Set<ExactText> = []
         while let token = try tag() {
             guard case .start(let element) = token.kind else { return (entries, token.range) }
             guard element.name == "key" else {
@@ -157,7 +159,7 @@ struct XMLPropertyListParser {
             }
             let key = try reader.elementText()
             let keyRange = token.range.lowerBound..<reader.offset
-            guard keys.insert(key).inserted else { throw .duplicateKey(.xmlPropertyList, key) }
+            guard keys.insert(ExactText(key)).inserted else { throw .duplicateKey(.xmlPropertyList, key) }
             let (found, range) = try start("a value")
             let value = try value(of: found, at: range, level: level + 1)
             entries.append(

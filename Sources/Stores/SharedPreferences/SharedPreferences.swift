@@ -45,14 +45,14 @@ package struct SharedPreferences: KeyedFile {
 
     package subscript(key: String) -> StoreValue? { places[ExactText(key)].flatMap { entries[$0].value } }
 
-    package func replacing(_ changes: [String: StoreValue?]) throws(StoreFault) -> [UInt8] {
+    package func replacing(_ changes: StoreChanges) throws(StoreFault) -> [UInt8] {
         var edits = ByteEdits()
         var added: [UInt8] = []
         // Dictionaries have an order of their own in every process.
-        for (key, value) in changes.sorted(by: { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }) {
-            let range = places[ExactText(key)].map { entries[$0].range }
+        for (key, value) in changes.sorted(by: { $0.key < $1.key }) {
+            let range = places[key].map { entries[$0].range }
             if let value {
-                let element = try AndroidElement.bytes(of: value, key: key)
+                let element = try AndroidElement.bytes(of: value, key: key.text)
                 if let range {
                     edits.replace(range, with: element)
                 } else {

@@ -70,8 +70,9 @@ struct AsyncStorageManifestTests {
         ] as [(String, [String: String?], String)]
     )
     func splice(before: String, changes: [String: String?], after: String) throws {
-        let values = changes.mapValues { $0.map { StoreValue.string($0) } }
-        #expect(text(try manifest(before).replacing(values)) == after)
+        let values = changes.map { (ExactText($0.key), $0.value.map { StoreValue.string($0) }) }
+        let written = try manifest(before).replacing(StoreChanges(uniqueKeysWithValues: values))
+        #expect(text(written) == after)
     }
 
     @Test(
@@ -96,8 +97,8 @@ struct AsyncStorageManifestTests {
     @Test("takes a key of a megabyte and twenty thousand members")
     func large() throws {
         let key = String(repeating: "\u{1F511}\"", count: 200_000)
-        var values: [String: StoreValue?] = [key: .string("x")]
-        for number in 0..<20_000 { values["k\(number)"] = .some(.string("\(number)")) }
+        var values: StoreChanges = [ExactText(key): .string("x")]
+        for number in 0..<20_000 { values[ExactText("k\(number)")] = .some(.string("\(number)")) }
         let found = try AsyncStorageManifest(
             parsing: AsyncStorageManifest().replacing(values),
             limits: StoreLimits()
@@ -143,7 +144,7 @@ struct AsyncStorageManifestTests {
             "penny_widget_data": long, "": .string(""),
             "k\"\n\u{1F511}é": .string("\u{0}\u{1F}\"\\/\u{2028}"), "e\u{301}": short,
         ]
-        let file = try AsyncStorageManifest().replacing(values.mapValues { $0 })
+        let file = try AsyncStorageManifest().replacing(values.exact.mapValues { $0 })
         let found = try AsyncStorageManifest(parsing: file, limits: StoreLimits())
         let expected = values.map { key, _ in
             let value: [String] = if case .string(let text)? = found[key] { [field(text)] } else { [] }

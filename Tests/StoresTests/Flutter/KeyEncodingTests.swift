@@ -11,7 +11,7 @@ struct KeyEncodingTests {
         -> StoreValue?
     {
         let changes = try encoding.encoded(value, as: "k", in: format)
-        return try encoding.decoded("k", expecting: value.type, in: format) { changes[$0] ?? nil }
+        return try encoding.decoded("k", expecting: value.type, in: format) { changes[ExactText($0)] ?? nil }
     }
 
     @Test(
@@ -41,7 +41,7 @@ struct KeyEncodingTests {
 
     @Test("write Flutter's doubles and lists as text on Android, and plainly on iOS")
     func flutterValues() throws {
-        func written(_ value: StoreValue?, _ format: FileFormat) throws -> [String: StoreValue?] {
+        func written(_ value: StoreValue?, _ format: FileFormat) throws -> StoreChanges {
             try KeyEncoding.flutter.encoded(value, as: "k", in: format)
         }
         let texts = StoreValue.array([.string("a\"\n"), .string("ü")])
@@ -54,7 +54,7 @@ struct KeyEncodingTests {
         #expect(try roundTrip(texts, .flutter, .sharedPreferences) == texts)
     }
 
-    private func written(_ value: StoreValue?, _ format: FileFormat) throws -> [String: StoreValue?] {
+    private func written(_ value: StoreValue?, _ format: FileFormat) throws -> StoreChanges {
         try KeyEncoding.flutter.encoded(value, as: "k", in: format)
     }
 
@@ -98,23 +98,27 @@ struct KeyEncodingTests {
 
     @Test("write home_widget's doubles as bits, with a marker for every value since 0.7")
     func homeWidget() throws {
-        func written(_ value: StoreValue?, markers: Bool) throws -> [String: StoreValue?] {
+        func written(_ value: StoreValue?, markers: Bool) throws -> StoreChanges {
             try KeyEncoding.homeWidget(markers: markers).encoded(value, as: "k", in: .sharedPreferences)
         }
         let marker = "home_widget.double.k"
         #expect(
             try written(.real(450.5), markers: true) == [
-                "k": .integer(4_646_632_896_004_620_288), marker: .bool(true),
+                "k": .integer(4_646_632_896_004_620_288), ExactText(marker): .bool(true),
             ]
         )
-        #expect(try written(.string("x"), markers: true) == ["k": .string("x"), marker: .bool(false)])
-        #expect(try written(.integer(23), markers: true) == ["k": .int32(23), marker: .bool(false)])
+        #expect(
+            try written(.string("x"), markers: true) == ["k": .string("x"), ExactText(marker): .bool(false)]
+        )
+        #expect(
+            try written(.integer(23), markers: true) == ["k": .int32(23), ExactText(marker): .bool(false)]
+        )
         #expect(
             try written(.integer(1_768_746_600_000), markers: true) == [
-                "k": .integer(1_768_746_600_000), marker: .bool(false),
+                "k": .integer(1_768_746_600_000), ExactText(marker): .bool(false),
             ]
         )
-        #expect(try written(nil, markers: true) == ["k": nil, marker: nil])
+        #expect(try written(nil, markers: true) == ["k": nil, ExactText(marker): nil])
         #expect(try written(.real(800), markers: false) == ["k": .integer(4_650_248_090_236_747_776)])
         #expect(throws: StoreFault.unrepresentable(.sharedPreferences, key: "k", .integer)) {
             try written(.integer(1 << 31), markers: false)

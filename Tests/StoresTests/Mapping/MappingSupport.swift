@@ -32,7 +32,7 @@ struct MappedStore {
 
     mutating func write(_ document: String?, at version: Int? = nil) throws {
         for (key, value) in try mapping.changes(writing: document.map { Array($0.utf8) }, at: version) {
-            values[key] = value
+            values[key.text] = value
         }
     }
 

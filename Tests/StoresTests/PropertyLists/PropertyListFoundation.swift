@@ -39,7 +39,7 @@ enum PropertyListFoundation {
         case .date(let seconds): Date(timeIntervalSinceReferenceDate: seconds)
         case .data(let bytes): Data(bytes)
         case .array(let values): values.map(object)
-        case .dictionary(let values): values.mapValues(object)
+        case .dictionary(let values): [String: StoreValue](values).mapValues(object)
         case .int32(let number): NSNumber(value: number)
         case .float(let number): NSNumber(value: number)
         case .strings(let texts): texts

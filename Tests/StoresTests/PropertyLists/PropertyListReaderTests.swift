@@ -52,8 +52,8 @@ struct PropertyListReaderTests {
                     let file = try PropertyList(parsing: try programs.read(name))
                     #expect(StoreValue.text(file.values) == text, "\(name)")
                     #expect(file.format == (format == "xml" ? .xmlPropertyList : .binaryPropertyList))
-                    let change: [String: StoreValue?] = [
-                        "added": .integer(1), file.keys.first ?? "none": nil,
+                    let change: StoreChanges = [
+                        "added": .integer(1), ExactText(file.keys.first ?? "none"): nil,
                     ]
                     let bytes = try file.replacing(change)
                     try programs.write(bytes, to: "\(name).changed")

@@ -38,7 +38,9 @@ enum PropertyListSamples {
         "15 elements": .array((0..<15).map { .integer($0) }),
         "300 elements": .array((0..<300).map { .string("element \($0)") }),
         "equal": .array([.integer(1), .real(1), .bool(true), .integer(1), .string("1"), .data([0x31])]),
-        "300 keys": .dictionary(Dictionary(uniqueKeysWithValues: (0..<300).map { ("\($0)", .integer($0)) })),
+        "300 keys": .dictionary(
+            Dictionary(uniqueKeysWithValues: (0..<300).map { (ExactText("\($0)"), .integer($0)) })
+        ),
         "nested": .dictionary(["a": .array([.dictionary(["": .array([.array([])])])]), "é": .data([1])]),
         "": .string("under an empty key"), "ключ": .string("under a key beyond ASCII"),
         "a.b/c[0]": .string("under a key like a path"), "<&>": .string("under a key that XML escapes"),
@@ -85,7 +87,7 @@ private struct RandomValues {
         case 6: return .data((0..<number(40)).map { _ in UInt8(truncatingIfNeeded: generator.next()) })
         case 7: return .string(text())
         case 8: return .array((0..<number(20)).map { _ in value(depth: depth + 1) })
-        default: return .dictionary(dictionary(depth: depth))
+        default: return .dictionary(dictionary(depth: depth).exact)
         }
     }
 

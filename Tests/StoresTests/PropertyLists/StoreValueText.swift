@@ -17,7 +17,7 @@ extension StoreValue {
         case .date(let seconds): "d" + bits(seconds)
         case .strings(let texts): "{\(texts.map { hexadecimal($0.utf8) }.joined(separator: ","))}"
         case .array(let values): "[\(values.map(\.text).joined(separator: ","))]"
-        case .dictionary(let values): Self.text(values)
+        case .dictionary(let values): Self.text([String: StoreValue](values))
         case .uid(let number): "u\(number)"
         }
     }
@@ -45,7 +45,7 @@ extension KeyedFile {
 
     /// A file with these keys, and no others.
     static func file(_ values: [String: StoreValue]) throws(StoreFault) -> [UInt8] {
-        try Self().replacing(values.mapValues { $0 })
+        try Self().replacing(values.exact.mapValues { $0 })
     }
 
     /// What parsing throws; `nil` if it succeeds.
@@ -56,5 +56,15 @@ extension KeyedFile {
         } catch {
             return error
         }
+    }
+}
+
+extension [String: StoreValue] {
+    init(_ values: [ExactText: StoreValue]) {
+        self.init(uniqueKeysWithValues: values.map { ($0.key.text, $0.value) })
+    }
+
+    var exact: [ExactText: StoreValue] {
+        [ExactText: StoreValue](uniqueKeysWithValues: map { (ExactText($0.key), $0.value) })
     }
 }

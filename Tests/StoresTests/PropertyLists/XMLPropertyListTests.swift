@@ -20,6 +20,9 @@ struct XMLPropertyListTests {
         #expect(try File(parsing: try File.file(values)).values == values)
     }
 
+    @Test("tells keys apart that look the same")
+    func canonicalEquivalence() throws { try PropertyListSamples.checkLookalikes(File.self) }
+
     private static let new = """
         <?xml version="1.0" encoding="UTF-8"?>
         <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
@@ -74,7 +77,7 @@ struct XMLPropertyListTests {
         </plist>
         """
 
-    private func changed(_ changes: [String: StoreValue?], in text: String = old) throws -> String {
+    private func changed(_ changes: StoreChanges, in text: String = old) throws -> String {
         String(decoding: try File(parsing: Array(text.utf8)).replacing(changes), as: UTF8.self)
     }
 
@@ -150,9 +153,9 @@ struct XMLPropertyListTests {
     func anyChange(_ seed: UInt64) throws {
         var values = PropertyListSamples.random(seed)
         let file = try File(parsing: try File.file(values))
-        var changes: [String: StoreValue?] = PropertyListSamples.random(seed + 1000).mapValues { $0 }
-        for key in values.keys.sorted().prefix(5) { changes[key] = .some(nil) }
-        for (key, value) in changes { values[key] = value }
+        var changes: StoreChanges = PropertyListSamples.random(seed + 1000).exact.mapValues { $0 }
+        for key in values.keys.sorted().prefix(5) { changes[ExactText(key)] = .some(nil) }
+        for (key, value) in changes { values[key.text] = value }
         #expect(try File(parsing: try file.replacing(changes)).values == values)
     }
 

@@ -58,7 +58,10 @@ struct SharedPreferencesTests {
         let found = try file(android)
         let entries = found.keys.filter { $0 != "nothing" }.map { ($0, found[$0]) }
         let written = try entries.reduce(SharedPreferences()) { file, entry in
-            try SharedPreferences(parsing: file.replacing([entry.0: entry.1]), limits: StoreLimits())
+            try SharedPreferences(
+                parsing: file.replacing([ExactText(entry.0): entry.1]),
+                limits: StoreLimits()
+            )
         }
         #expect(
             text(try written.replacing([:])) == android.replacing("    <null name=\"nothing\" />\n", with: "")
@@ -103,18 +106,18 @@ struct SharedPreferencesTests {
     @Test("are read back with every value and every key")
     func roundTrip() throws {
         let all = Self.values
-        let written = try SharedPreferences().replacing(all.mapValues { $0 })
+        let written = try SharedPreferences().replacing(all.exact.mapValues { $0 })
         let found = try SharedPreferences(parsing: written, limits: StoreLimits())
         #expect(Set(found.keys) == Set(all.keys))
         for (key, value) in all { #expect(found[key] == value, "\(key)") }
-        let emptied = try found.replacing(all.mapValues { _ in nil })
+        let emptied = try found.replacing(all.exact.mapValues { _ in nil })
         #expect(text(emptied) == "<?xml version='1.0' encoding='utf-8' standalone='yes' ?>\n<map>\n</map>\n")
     }
 
     @Test("refuse characters that XML does not allow, and a set with a string twice")
     func refused() throws {
         func fault(_ key: String, _ value: StoreValue) -> StoreFault? {
-            do throws(StoreFault) { _ = try SharedPreferences().replacing([key: value]) } catch {
+            do throws(StoreFault) { _ = try SharedPreferences().replacing([ExactText(key): value]) } catch {
                 return error
             }
             return nil
@@ -144,6 +147,9 @@ struct SharedPreferencesTests {
         #expect(found["\u{E9}"] == .int32(1))
         #expect(found["e\u{301}"] == .int32(2))
         #expect(text(try found.replacing(["e\u{301}": nil])) == "<map><int name='\u{E9}' value='1'/></map>")
+        // Both in one change.
+        let both = try found.replacing(["\u{E9}": .int32(3), "e\u{301}": .int32(4)])
+        #expect(try file(text(both))["\u{E9}"] == .int32(3) && file(text(both))["e\u{301}"] == .int32(4))
     }
 
     @Test(
@@ -208,8 +214,8 @@ struct SharedPreferencesTests {
     @Test("take a name of a megabyte and twenty thousand entries")
     func size() throws {
         let name = String(repeating: "<\u{1F511}>", count: 150_000)
-        var values: [String: StoreValue?] = [name: .string(name)]
-        for number in 0..<20_000 { values["k\(number)"] = .some(.int32(Int32(number))) }
+        var values: StoreChanges = [ExactText(name): .string(name)]
+        for number in 0..<20_000 { values[ExactText("k\(number)")] = .some(.int32(Int32(number))) }
         let found = try SharedPreferences(
             parsing: SharedPreferences().replacing(values),
             limits: StoreLimits()
@@ -265,7 +271,7 @@ struct SharedPreferencesReaderTests {
 
     @Test("agree on what we write", arguments: programs)
     func written(program: OtherProgram) async throws {
-        let file = try SharedPreferences().replacing(SharedPreferencesTests.values.mapValues { $0 })
+        let file = try SharedPreferences().replacing(SharedPreferencesTests.values.exact.mapValues { $0 })
         #expect(try await program.read(file) == lines)
     }
 
