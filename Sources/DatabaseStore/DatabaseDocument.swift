@@ -12,6 +12,8 @@ package struct DatabaseDocument: Sendable, Hashable {
     /// The statement that creates the table, as the app's own library does. Without one, the table and its
     /// database must exist.
     package var creation: String?
+    /// The most bytes that the platform's own code can read; `nil` if it has no such limit.
+    package var mostBytes: Int?
 
     /// Any table.
     package init(

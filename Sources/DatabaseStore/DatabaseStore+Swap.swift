@@ -30,9 +30,7 @@ extension DatabaseStore {
         like model: Location? = nil,
         keep: ([UInt8]) throws(FileError) -> Void
     ) throws(DatabaseFault) -> Outcome {
-        if let bytes, bytes.count > maxBytes {
-            throw .tooLarge(bytes: Int64(bytes.count), limit: maxBytes)
-        }
+        if let fault = excess(of: bytes ?? [], in: document) { throw fault }
         var state = try state(of: document.file)
         if state == nil {
             guard expected == nil else { return .raced }
@@ -54,8 +52,14 @@ extension DatabaseStore {
         }
     }
 
-    /// Why the database would not store this content: it refused it already, or is missing.
+    private func excess(of bytes: [UInt8], in document: DatabaseDocument) -> DatabaseFault? {
+        let limit = min(maxBytes, document.mostBytes ?? .max)
+        return bytes.count > limit ? .tooLarge(bytes: Int64(bytes.count), limit: limit) : nil
+    }
+
+    /// Why the database would not store this content: it is too large, was refused already, or is missing.
     package func refusal(of document: DatabaseDocument, to bytes: [UInt8]) -> DatabaseFault? {
+        if let fault = excess(of: bytes, in: document) { return fault }
         if document.creation != nil, refusals[document.file] == nil { return nil }
         let found: DatabaseState?
         do throws(DatabaseFault) { found = try state(of: document.file) } catch { return nil }

@@ -102,13 +102,12 @@ struct StoreDiagnosis {
         return [Finding(.document(reason), at: .container(seen.side, seen.store.file))]
     }
 
-    /// On iOS, `UserDefaults` reject what makes a file of 4 MiB. On Android, a row that is larger than the
-    /// cursor's window of 2 MiB cannot be read.
+    /// On iOS, `UserDefaults` reject what makes a file of 4 MiB.
     private func tooLarge(_ bytes: Int) -> [Finding.Store] {
         let limit: Int? =
             switch (seen.platform, seen.store.fileKind) {
             case (.ios, .propertyList): 4 << 20
-            case (.android, .database): 2 << 20
+            case (.android, .database): AndroidWindow.mostBytes + 1
             default: nil
             }
         return limit.flatMap { bytes >= $0 ? [.tooLarge(bytes, limit: $0)] : nil } ?? []

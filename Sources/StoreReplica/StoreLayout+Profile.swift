@@ -11,7 +11,7 @@ extension StoreLayout {
             guard let store = rule.stores[platform]?[side == .app ? .app : .group],
                 let path = RelativePath(rule.path)
             else { continue }
-            documents[path] = StoredDocument(store, of: rule, on: side)
+            documents[path] = StoredDocument(store, of: rule, on: side, platform)
         }
         self.init(documents)
     }
@@ -19,14 +19,15 @@ extension StoreLayout {
 
 extension StoredDocument {
     /// `nil` if the store is a JSON file.
-    fileprivate init?(_ store: StoreRule, of rule: DocumentRule, on side: Side) {
+    fileprivate init?(_ store: StoreRule, of rule: DocumentRule, on side: Side, _ platform: StorePlatform) {
         guard let file = RelativePath(store.file) else { return nil }
         switch store.fileKind {
         case .json:
             if store.file == rule.path { return nil }
             self = .keyed(KeyedDocument(whole: file))
         case .database:
-            guard let row = DatabaseDocument(store, in: Location(side, file)) else { return nil }
+            guard var row = DatabaseDocument(store, in: Location(side, file)) else { return nil }
+            if platform == .android { row.mostBytes = AndroidWindow.mostBytes }
             self = .row(row)
         case .propertyList: self = .keyed(KeyedDocument(store, of: rule, in: file, .propertyList))
         case .preferences: self = .keyed(KeyedDocument(store, of: rule, in: file, .sharedPreferences))

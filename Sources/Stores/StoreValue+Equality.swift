@@ -13,7 +13,8 @@ extension StoreValue {
             a.bitPattern == b.bitPattern || a.isNaN && b.isNaN
         case (.float(let a), .float(let b)): a.bitPattern == b.bitPattern || a.isNaN && b.isNaN
         case (.data(let a), .data(let b)): a == b
-        case (.strings(let a), .strings(let b)): a.map(ExactText.init(_:)) == b.map(ExactText.init(_:))
+        case (.strings(let a), .strings(let b)):
+            a.count == b.count && Set(a.map(ExactText.init(_:))) == Set(b.map(ExactText.init(_:)))
         case (.array(let a), .array(let b)): a == b
         case (.dictionary(let a), .dictionary(let b)): a == b
         default: false
@@ -31,7 +32,7 @@ extension StoreValue {
         case .real(let number), .date(let number): hasher.combine(number.isNaN ? 0 : number.bitPattern)
         case .float(let number): hasher.combine(number.isNaN ? 0 : number.bitPattern)
         case .data(let bytes): hasher.combine(bytes)
-        case .strings(let texts): hasher.combine(texts.map(ExactText.init(_:)))
+        case .strings(let texts): hasher.combine(Set(texts.map(ExactText.init(_:))))
         case .array(let elements): hasher.combine(elements)
         case .dictionary(let members): hasher.combine(members)
         }

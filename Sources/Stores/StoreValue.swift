@@ -16,7 +16,7 @@ package enum StoreValue: Sendable, Hashable {
     case data([UInt8])
     /// A property list's `<date>`, in seconds since 2001-01-01T00:00:00Z.
     case date(Double)
-    /// Android's `<set>` of strings, in the order of the file.
+    /// Android's `<set>` of strings, in the order of the file, which is a hash table's and means nothing.
     case strings([String])
     /// A property list's `<array>`.
     case array([StoreValue])

@@ -63,6 +63,18 @@ import Testing
         expectFault(.tooLarge(bytes: 101, limit: 100)) { try world.swap(nil, to: long, in: document()) }
     }
 
+    @Test func `A value that the platform's code could not read is not written`() throws {
+        let world = try World(maxBytes: 100)
+        try world.shell("CREATE TABLE t (k PRIMARY KEY, v); INSERT INTO t VALUES ('a', printf('%.60c', 'x'))")
+        var limited = document()
+        limited.mostBytes = 50
+        #expect(try world.read(limited)?.count == 60)
+        let long = String(repeating: "y", count: 51)
+        expectFault(.tooLarge(bytes: 51, limit: 50)) { try world.swap(nil, to: long, in: limited) }
+        #expect(world.store.refusal(of: limited, to: Array(long.utf8)) == .tooLarge(bytes: 51, limit: 50))
+        #expect(world.store.refusal(of: limited, to: Array(long.utf8.dropLast())) == nil)
+    }
+
     @Test(arguments: [
         "CREATE TABLE t (k, v INTEGER); INSERT INTO t VALUES ('a', '1x')",
         """

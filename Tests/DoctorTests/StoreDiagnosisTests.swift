@@ -254,7 +254,10 @@ struct Values: KeyedFile {
             (.noTable(isMade: true), [(.store(.missingTable("Storage", isMade: true)), nil, .note)]),
             (.locked, [(.store(.locked), nil, .error)]), (.row(nil), [(.store(.missingRow), "d", .note)]),
             (.row(Array("{}".utf8)), []),
-            (.row(large), [(.store(.tooLarge(large.count, limit: 2 << 20)), "d", .warning)]),
+            (
+                .row(large),
+                [(.store(.tooLarge(large.count, limit: AndroidWindow.mostBytes + 1)), "d", .warning)]
+            ),
         ]
         for (content, expected) in cases {
             let findings = try found(room, content, .app, .android)

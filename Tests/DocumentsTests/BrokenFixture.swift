@@ -45,6 +45,13 @@ struct BrokenFixture: Sendable, CustomTestStringConvertible {
             text: budget("2026-01-18T14:30:00.000Z", "Invalid Date"),
             violation: "/lastUpdated matches none of the alternatives"
         ),
+        // Its parts read a missing value and null alike.
+        BrokenFixture(profile: "budget", text: budget("\"€\"", "null")),
+        BrokenFixture(
+            profile: "budget",
+            text: nulls,
+            version: .known(2)
+        ),
         BrokenFixture(profile: "budget", text: "{}", violation: " has no `spent`"),
         BrokenFixture(profile: "budget", text: "[]", violation: " is an array, expected `object`"),
         BrokenFixture(
@@ -84,6 +91,16 @@ struct BrokenFixture: Sendable, CustomTestStringConvertible {
             text: Fixture.todo.v1.replacing("4294198070", with: "-769226"),
             violation: "/tasks/0/priorityColor is -769226, below 0"
         ),
+        BrokenFixture(
+            profile: "todo",
+            text: Fixture.todo.v1.replacing("\"updatedAt\":", with: "\"updatedAt\":10000000"),
+            violation: "/updatedAt is 100000001768746600123, above 9223372036854775807"
+        ),
+        // Balances: the time is any text.
+        BrokenFixture(
+            profile: "balances",
+            text: Fixture.balances.v1.replacing("2026-01-18T14:30:00Z", with: "yesterday")
+        ),
         // Finance: an invalid time; balances: a total that is not a number.
         BrokenFixture(
             profile: "finance",
@@ -98,6 +115,9 @@ struct BrokenFixture: Sendable, CustomTestStringConvertible {
             violation: #"/totalsByCurrency/0/total does not match the pattern `^-?\d+(\.\d+)?$`"#
         ),
     ]
+
+    private static let nulls = Budget.v2.replacing("\"expenseCount\": 0", with: "\"expenseCount\": null")
+        .replacing("\"hasError\": false", with: "\"hasError\": null")
 
     private static func budget(_ old: String, _ new: String) -> String {
         Budget.v1.replacing(old, with: new, maxReplacements: 1)

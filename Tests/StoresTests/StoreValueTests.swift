@@ -24,6 +24,10 @@ func valueEquality() {
         #expect(a == a && b == b)
         #expect(Set([a, b]).count == 2)
     }
+    // Android's sets have the order of a hash table.
+    #expect(StoreValue.strings(["a", "b"]) == .strings(["b", "a"]))
+    #expect(Set([StoreValue.strings(["a", "b"]), .strings(["b", "a"])]).count == 1)
+    #expect(StoreValue.strings(["a", "a", "b"]) != .strings(["a", "b"]))
     for number in [StoreValue.real(.nan), .float(.nan), .date(.nan), .array([.real(.nan)])] {
         #expect(number == number)
         #expect(Set([number, number]).count == 1)

@@ -80,7 +80,7 @@ extension MarkupReader {
         let start = offset
         offset += 1
         if has("#", at: offset) {
-            let scalar = try numericReference(from: start)
+            let scalar = try scalar(from: start)
             text += Array(String(Character(scalar)).utf8)
             return
         }
@@ -96,7 +96,25 @@ extension MarkupReader {
         }
     }
 
-    private mutating func numericReference(from start: Int) throws(StoreFault) -> Unicode.Scalar {
+    /// Android writes a character beyond 16 bits as the references of its two surrogates.
+    private mutating func scalar(from start: Int) throws(StoreFault) -> Unicode.Scalar {
+        let code = try numericReference()
+        if characters == .android, (0xD800...0xDBFF).contains(code), has("&#", at: offset) {
+            offset += 1
+            let low = try numericReference()
+            if (0xDC00...0xDFFF).contains(low),
+                let scalar = Unicode.Scalar(UInt32(0x10000 + (code - 0xD800) << 10 + (low - 0xDC00)))
+            {
+                return scalar
+            }
+        }
+        guard let scalar = UInt32(exactly: code).flatMap(Unicode.Scalar.init),
+            characters == .android || scalar.isXML
+        else { throw fault(.character(code), at: start) }
+        return scalar
+    }
+
+    private mutating func numericReference() throws(StoreFault) -> UInt64 {
         offset += 1
         let isHexadecimal = has("x", at: offset)
         if isHexadecimal { offset += 1 }
@@ -111,10 +129,7 @@ extension MarkupReader {
         }
         offset = digits.endIndex
         try expect(";")
-        guard let scalar = UInt32(exactly: code).flatMap(Unicode.Scalar.init),
-            characters == .android || scalar.isXML
-        else { throw fault(.character(code), at: start) }
-        return scalar
+        return code
     }
 }
 

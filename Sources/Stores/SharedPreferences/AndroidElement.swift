@@ -11,6 +11,7 @@ enum AndroidElement {
         case "float": .float
         case "boolean": .bool
         case "set": .strings
+        case "byte-array": .data
         default: nil
         }
     }
@@ -47,6 +48,20 @@ enum AndroidElement {
                 throw .unrepresentable(.sharedPreferences, key: key, value.type)
             }
         return Array(element.utf8)
+    }
+
+    /// Two digits for each byte; `nil` if there are not as many as the element says.
+    static func data(_ text: String, count: String?) -> StoreValue? {
+        let digits = text.utf8.map { Character(Unicode.Scalar($0)).hexDigitValue }
+        guard let count = count.flatMap({ Int($0) }), digits.count.isMultiple(of: 2),
+            digits.count / 2 == count
+        else { return nil }
+        var bytes: [UInt8] = []
+        for index in stride(from: 0, to: digits.count, by: 2) {
+            guard let high = digits[index], let low = digits[index + 1] else { return nil }
+            bytes.append(UInt8(high << 4 | low))
+        }
+        return .data(bytes)
     }
 
     private static func elements(of set: [String], _ key: String) throws(StoreFault) -> String {

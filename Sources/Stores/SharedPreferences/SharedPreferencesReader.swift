@@ -76,6 +76,11 @@ struct SharedPreferencesReader {
             return nil
         case "string": return .string(try text(key))
         case "set": return .strings(try strings(key))
+        case "byte-array":
+            guard let value = AndroidElement.data(try text(key), count: element["num"]) else {
+                throw malformed(key, start, .notA(.data))
+            }
+            return value
         default:
             guard let type = AndroidElement.type(of: element.name) else {
                 throw malformed(key, start, .unknownElement(element.name))

@@ -152,6 +152,29 @@ struct SharedPreferencesTests {
         #expect(try file(text(both))["\u{E9}"] == .int32(3) && file(text(both))["e\u{301}"] == .int32(4))
     }
 
+    @Test("read a character beyond 16 bits as the two references that Android writes")
+    func surrogates() throws {
+        let found = try file("<map><string name='other'>a&#55357;&#56838;&#xD83D;&#xDE00;</string></map>")
+        #expect(found["other"] == .string("a\u{1F606}\u{1F600}"))
+        #expect(text(try found.replacing(["k": .int32(1)])).contains("a&#55357;&#56838;&#xD83D;&#xDE00;"))
+        for half in ["&#55357;", "&#56838;", "&#55357;a", "&#56838;&#55357;", "&#55357;&#55357;"] {
+            #expect(throws: StoreFault.self) { try file("<map><string name='k'>\(half)</string></map>") }
+        }
+    }
+
+    @Test("keep a byte array, which no application writes by itself")
+    func byteArray() throws {
+        let element = "<byte-array name='other' num='3'>00ffA1</byte-array>"
+        let found = try file("<map>\(element)</map>")
+        #expect(found["other"] == .data([0, 0xFF, 0xA1]))
+        #expect(text(try found.replacing(["k": .int32(1)])).contains(element))
+        for wrong in ["num='2'>00ffA1", "num='1'>0", "num='1'>0x", ">00", "num='x'>00"] {
+            #expect(throws: StoreFault.self) {
+                try file("<map><byte-array name='k' \(wrong)</byte-array></map>")
+            }
+        }
+    }
+
     @Test(
         "refuse types that they do not have",
         arguments: [

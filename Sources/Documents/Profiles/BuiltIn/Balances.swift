@@ -48,7 +48,7 @@ enum BalancesProfile {
                           formatted: {type: string}
                         required: [currency, total, formatted]
                     accountCount: &count {type: integer, minimum: 0}
-                    lastUpdate: {type: [string, "null"], format: date-time}
+                    lastUpdate: {type: [string, "null"]}
                   required: [totalsByCurrency, accountCount]
               2:
                 when: {required: [recentOperations, topAccounts]}
@@ -57,7 +57,7 @@ enum BalancesProfile {
                   properties:
                     totalsByCurrency: *totals
                     accountCount: *count
-                    lastUpdate: {type: [string, "null"], format: date-time, description: 1970 means never}
+                    lastUpdate: {type: [string, "null"], description: 1970 means never}
                     recentOperations:
                       type: array
                       maxItems: 5

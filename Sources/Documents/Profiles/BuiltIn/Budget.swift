@@ -97,8 +97,8 @@ enum BudgetProfile {
                   properties:
                     version: {const: 1}
                     totalAmount: {type: number, minimum: 0, description: major units; what was spent}
-                    expenseCount: {type: integer, minimum: 0}
-                    hasError: {type: boolean}
+                    expenseCount: {type: [integer, "null"], minimum: 0}
+                    hasError: {type: [boolean, "null"]}
                     lastUpdated:
                       description: four forms, as its parts write it
                       type: [string, integer]
@@ -110,7 +110,7 @@ enum BudgetProfile {
                     spent: {type: number, minimum: 0, description: major units}
                     limit: {type: number, minimum: 0, description: major units; 0 where none is set}
                     month: {type: string, description: "MMMM yyyy, in Italian"}
-                    currency: {type: string, maxLength: 3, default: €}
+                    currency: {type: [string, "null"], maxLength: 3, default: €}
                     percentage: {type: number, minimum: 0, description: spent / limit * 100; may exceed 100}
                     isDarkMode: {type: boolean}
                     groupId: {type: string}
@@ -138,13 +138,13 @@ enum BudgetProfile {
                       type: object
                       properties:
                         totalAmount: {type: number, minimum: 0}
-                        expenseCount: {type: integer, minimum: 0}
-                        hasError: {type: boolean}
+                        expenseCount: {type: [integer, "null"], minimum: 0}
+                        hasError: {type: [boolean, "null"]}
                         lastUpdated: {type: string, format: date-time}
                         spent: {type: number, minimum: 0}
                         limit: {type: number, minimum: 0}
                         month: {type: string}
-                        currency: {type: string, maxLength: 3, default: €}
+                        currency: {type: [string, "null"], maxLength: 3, default: €}
                         percentage: {type: number, minimum: 0}
                         isDarkMode: {type: boolean}
                         groupId: {type: string}

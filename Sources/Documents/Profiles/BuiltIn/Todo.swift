@@ -48,15 +48,18 @@ enum TodoProfile {
                       description: missing in the document that the app writes when it starts
                       type: object
                       properties:
-                        id: {type: [integer, "null"]}
+                        id: &int64OrNull
+                          type: [integer, "null"]
+                          minimum: -9223372036854775808
+                          maximum: 9223372036854775807
                         name: {type: string}
                         size: {enum: [0, 1, 2, 3], description: "small, medium, large, extra large (Android)"}
                         showCompleted: &flag {enum: [0, 1, true, false]}
                         showCategories: *flag
                         showPriority: *flag
                         categoryFilter: {type: [string, "null"]}
-                        maxTasks: {type: integer, minimum: 0, default: 3}
-                        createdAt: {type: [integer, "null"], minimum: 0}
+                        maxTasks: {type: integer, minimum: 0, maximum: 9223372036854775807, default: 3}
+                        createdAt: {type: [integer, "null"], minimum: 0, maximum: 9223372036854775807}
                       required: [name, size, showCompleted, showCategories, showPriority, maxTasks]
                     tasks:
                       description: the app's design asks for 20 at most
@@ -64,14 +67,17 @@ enum TodoProfile {
                       items:
                         type: object
                         properties:
-                          id: {type: integer}
+                          id: &int64
+                            type: integer
+                            minimum: -9223372036854775808
+                            maximum: 9223372036854775807
                           title: {type: string}
                           description: {type: [string, "null"]}
                           isCompleted: *flag
-                          priority: {type: integer, description: "0 high, 1 medium, else low"}
+                          priority: *int64
                           priorityLabel: {type: string}
                           priorityColor: &color {type: integer, minimum: 0, maximum: 4294967295}
-                          dueDate: {type: [integer, "null"], description: ms since 1970}
+                          dueDate: *int64OrNull
                           formattedDueDate: {type: [string, "null"]}
                           category: &category
                             type: [object, "null"]
@@ -79,10 +85,10 @@ enum TodoProfile {
                               name: {type: string}
                               color: *color
                             required: [name, color]
-                          completedAt: {type: [integer, "null"], description: ms since 1970}
+                          completedAt: *int64OrNull
                         required: [id, title, isCompleted, priority, priorityLabel, priorityColor]
-                    updatedAt: {type: integer, minimum: 0, description: ms since 1970}
-                    taskCount: &count {type: integer, minimum: 0}
+                    updatedAt: {type: integer, minimum: 0, maximum: 9223372036854775807}
+                    taskCount: &count {type: integer, minimum: 0, maximum: 9223372036854775807}
                     completedCount: *count
                     overdueCount: *count
                   required: [tasks, updatedAt, taskCount, completedCount, overdueCount]
@@ -102,34 +108,34 @@ enum TodoProfile {
                     config:
                       type: object
                       properties:
-                        id: {type: [integer, "null"]}
+                        id: *int64OrNull
                         name: {type: string}
                         size: {enum: [0, 1, 2, 3]}
                         showCompleted: {type: boolean}
                         showCategories: {type: boolean}
                         showPriority: {type: boolean}
                         categoryFilter: {type: [string, "null"]}
-                        maxTasks: {type: integer, minimum: 0, default: 3}
-                        createdAt: {type: [integer, "null"], minimum: 0}
+                        maxTasks: {type: integer, minimum: 0, maximum: 9223372036854775807, default: 3}
+                        createdAt: {type: [integer, "null"], minimum: 0, maximum: 9223372036854775807}
                       required: [name, size, showCompleted, showCategories, showPriority, maxTasks]
                     tasks:
                       type: array
                       items:
                         type: object
                         properties:
-                          id: {type: integer}
+                          id: *int64
                           title: {type: string}
                           description: {type: [string, "null"]}
                           isCompleted: {type: boolean}
-                          priority: {type: integer}
+                          priority: *int64
                           priorityLabel: {type: string}
                           priorityColor: *color
-                          dueDate: {type: [integer, "null"]}
+                          dueDate: *int64OrNull
                           formattedDueDate: {type: [string, "null"]}
                           category: *category
-                          completedAt: {type: [integer, "null"]}
+                          completedAt: *int64OrNull
                         required: [id, title, isCompleted, priority, priorityLabel, priorityColor]
-                    updatedAt: {type: integer, minimum: 0}
+                    updatedAt: {type: integer, minimum: 0, maximum: 9223372036854775807}
                     taskCount: *count
                     completedCount: *count
                     overdueCount: *count
