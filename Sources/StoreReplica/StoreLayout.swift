@@ -82,5 +82,13 @@ package struct StoreLayout: Sendable {
         return found
     }
 
+    /// The documents whose stores are beneath the directory, or were before it was moved away.
+    func paths(beneath directory: RelativePath) -> [RelativePath] {
+        paths.filter { path in
+            let files = [documents[path]?.file, documents[path]?.valueFile]
+            return files.contains { $0?.isInside(directory) == true }
+        }
+    }
+
     static let backup = ".bak"
 }

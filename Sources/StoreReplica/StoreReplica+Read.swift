@@ -88,6 +88,7 @@ extension StoreReplica {
         var listing = try base.list(directory)
         listing.files.removeAll { layout[$0] != nil || layout.documents(in: $0) != nil }
         listing.files += layout.paths.filter { (directory.map($0.isInside) ?? true) && mayExist($0) }
+        if let directory { listing.files += layout.paths(beneath: directory) }
         return listing
     }
 

@@ -53,6 +53,29 @@ import Testing
         }
     }
 
+    @Test(arguments: ["Library", "Library/Preferences"])
+    func `An agent sees at once that a directory with a store was moved away, and back`(moved: String)
+        async throws
+    {
+        let fixture = try #require(Fixture.all.first { $0.profile == "budget" })
+        try await RealBridge.with { bridge in
+            let flags = ["--profile", "budget", "--stores", "ios"]
+            let put = ["put", "budget.json", "--side", "app"] + bridge.flags + flags
+            #expect(try await Binary.run(put, input: fixture.v2).status == 0)
+            let agent = try await bridge.startAgent(flags + ["--rescan", "1h"])
+            let wait = ["wait", "--timeout", "60s"] + bridge.flags + flags
+            #expect(try await Binary.run(wait).status == 0)
+            let (place, away) = ("\(bridge.app)/\(moved)", "\(bridge.root)/away")
+            try FileManager.default.moveItem(atPath: place, toPath: away)
+            let held = try await Binary.run(wait)
+            #expect(held.status == 7 && held.errors.contains("it is missing"), "\(held)")
+            try FileManager.default.moveItem(atPath: away, toPath: place)
+            let back = try await Binary.run(wait)
+            #expect(back.status == 0, "\(back)")
+            try await bridge.end(agent)
+        }
+    }
+
     private func room(at directory: String) async throws {
         try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
         let script = """
