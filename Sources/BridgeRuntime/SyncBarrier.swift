@@ -28,8 +28,6 @@ struct SyncBarrier: Sendable {
         var rehash = false
         /// Collects what is done, and does not end with an error for held documents.
         var collects = false
-
-        static let sync = Request(collects: true)
     }
 
     let number: UInt64
@@ -99,7 +97,7 @@ extension BridgeCore {
 
     /// Ends once both containers are watched and the first scan is reconciled, or halted, paused or held.
     mutating func waitUntilReady(_ number: UInt64, _ end: @escaping @Sendable (SyncBarrier.Outcome) -> Void) {
-        barriers.append(SyncBarrier(number, .sync, token: nil, at: .zero, end: end))
+        barriers.append(SyncBarrier(number, .init(collects: true), token: nil, at: .zero, end: end))
     }
 
     /// The caller no longer waits.

@@ -24,24 +24,71 @@ import Testing
         sys.stdin.readline()
         """
 
-    @Test func `A sync beside a lock on a database with a log ends, and names the database`() async throws {
+    /// Runs commands before, beside and after a lock on the app's database.
+    private func withLock(_ body: (_ bridge: [String], _ app: Running) async throws -> Void) async throws {
         try await withDirectory { directory in
             let start = "import os; os.chdir('\(directory)')\n"
             let app = try Running(command: ["/usr/bin/python3", "-c", start + Self.program])
             #expect(await app.line() == "made")
             let bridge = [
-                "sync", "--app", directory + "/app", "--group", directory + "/group",
+                "--app", directory + "/app", "--group", directory + "/group",
                 "--state", directory + "/state", "--profile", "habits", "--stores", "ios",
             ]
-            #expect(try await Binary.run(bridge).status == 0)
-            app.say("")
-            #expect(await app.line() == "locked")
-            let beside = try await Binary.run(bridge)
+            #expect(try await Binary.run(["sync"] + bridge).status == 0)
+            try await body(bridge, app)
+        }
+    }
+
+    private func lock(_ app: Running) async {
+        app.say("")
+        #expect(await app.line() == "locked")
+    }
+
+    private func unlock(_ app: Running) async {
+        app.write("\n")
+        #expect(await app.ended().status == 0)
+    }
+
+    @Test func `A sync beside a lock on a database with a log ends, and names the database`() async throws {
+        try await withLock { bridge, app in
+            await lock(app)
+            let beside = try await Binary.run(["sync"] + bridge)
             #expect(beside.status == 7)
             #expect(beside.output.contains("has locked Documents/SQLite/beebloom.db"), "\(beside)")
-            app.write("\n")
-            #expect(await app.ended().status == 0)
-            #expect(try await Binary.run(bridge).status == 0)
+            await unlock(app)
+            #expect(try await Binary.run(["sync"] + bridge).status == 0)
+        }
+    }
+
+    @Test func `A migration beside a lock ends, names the database, and goes on once it is gone`()
+        async throws
+    {
+        try await withLock { bridge, app in
+            let migrate = ["migrate", "apply", "--to", "1", "--allow-lossy", "--timeout", "300ms"] + bridge
+            await lock(app)
+            let beside = try await Binary.run(migrate)
+            #expect(beside.status == 7, "\(beside)")
+            #expect(beside.errors.contains("Documents/SQLite/beebloom.db: another program"), "\(beside)")
+            await unlock(app)
+            let after = try await Binary.run(migrate)
+            #expect(after.status == 0, "\(after)")
+            // What the first try had pinned is not what was pinned before.
+            #expect(try await Binary.run(["migrate", "rollback"] + bridge).status == 0)
+            let document = try await Binary.run(["get", "habits.json"] + bridge)
+            #expect(document.output.contains("habitGroups"), "\(document)")
+        }
+    }
+
+    @Test func `A rollback beside a lock ends, and names the database`() async throws {
+        try await withLock { bridge, app in
+            let migrate = ["migrate", "apply", "--to", "1", "--allow-lossy"] + bridge
+            #expect(try await Binary.run(migrate).status == 0)
+            await lock(app)
+            let back = ["migrate", "rollback", "--force", "--timeout", "300ms"] + bridge
+            let beside = try await Binary.run(back)
+            #expect(beside.status == 7, "\(beside)")
+            #expect(beside.errors.contains("Documents/SQLite/beebloom.db: another program"), "\(beside)")
+            await unlock(app)
         }
     }
 }

@@ -17,10 +17,10 @@ extension Bridge {
     }
 
     private func apply(_ request: MigrationRequest) async throws(BridgeError) -> MigrationReport {
-        let begun = try await onEngineThread { core throws(BridgeError) in try core.begun(request) }
+        var begun = try await onEngineThread { core throws(BridgeError) in try core.begun(request) }
         guard let run = begun.run else { return begun.report }
-        _ = await outcome(of: .sync)
-        return try await onEngineThread { core throws(BridgeError) in
+        begun.report.stalled = try await request.unsettled(in: self)
+        return try await onEngineThread { [begun] core throws(BridgeError) in
             var report = begun.report
             do throws(MigrationFailure) {
                 try core.engine.endMigration(run, &report.items)
@@ -33,14 +33,14 @@ extension Bridge {
     }
 
     private func rollBack(_ request: MigrationRequest) async throws(BridgeError) -> MigrationReport {
-        let report = try await onEngineThread { core throws(BridgeError) in try core.rolledBack(request) }
+        var report = try await onEngineThread { core throws(BridgeError) in try core.rolledBack(request) }
         // If nothing was rolled back, nothing else may be written either.
-        if !report.rollback.isEmpty { _ = await outcome(of: .sync) }
+        if !report.rollback.isEmpty { report.stalled = try await request.unsettled(in: self) }
         return report
     }
 
     /// Runs `body` on the engine's thread between two steps.
-    private func onEngineThread<Value: Sendable>(
+    fileprivate func onEngineThread<Value: Sendable>(
         _ body: @escaping @Sendable (inout BridgeCore) throws(BridgeError) -> Value
     ) async throws(BridgeError) -> Value {
         let done = await engineThread.run { core -> Result<Value, BridgeError> in
@@ -52,6 +52,15 @@ extension Bridge {
         }
         guard let done else { throw .noAgent(socket: socketPath) }
         return try done.get()
+    }
+}
+
+extension MigrationRequest {
+    /// Returns once all is in sync, or with what is not after nothing has moved for its patience.
+    fileprivate func unsettled(in bridge: Bridge) async throws(BridgeError) -> [SyncReport.Change]? {
+        let wait = SyncBarrier.Request(patience: patience, collects: true)
+        guard case .stalled = await bridge.outcome(of: wait) else { return nil }
+        return try await bridge.onEngineThread { core in core.report([], isStalled: true).changes }
     }
 }
 

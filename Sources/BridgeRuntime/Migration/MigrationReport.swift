@@ -27,6 +27,8 @@ package struct MigrationRequest: Codable, Sendable, Hashable {
     package var force = false
     /// Do exactly this, or nothing.
     package var expected: ExpectedMigration?
+    /// `apply` and `rollback` of a bridge end once nothing has moved for this long.
+    package var patience = defaultPatience
 
     package init(_ action: Action, to: Int? = nil, sides: [Side] = Side.allCases) {
         self.action = action
@@ -46,6 +48,8 @@ package struct MigrationReport: Codable, Sendable {
     package var refusal: MigrationRefusal?
     /// Why the end of the migration could not be recorded.
     package var endFailure: Reported<MigrationFault>?
+    /// The bridge stopped waiting: what is not in sync, and why. `nil` if all is.
+    package var stalled: [SyncReport.Change]?
     /// The originals kept for `rollback`; after `finish`, the deleted ones.
     package var originals = KeptOriginals()
     /// The documents that can no longer be rolled back. Some of their originals may be kept for other

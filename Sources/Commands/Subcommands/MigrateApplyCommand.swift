@@ -21,7 +21,7 @@ struct MigrateApplyCommand: VersionedCommand {
             (.partlyDone, "partly done; run it again to go on"),
             (
                 .needsDecision,
-                "a save made meanwhile is kept as a copy, or a document is left"
+                "a save made meanwhile is kept as a copy, or a document is left or held"
             ),
             (.usage, "wrong usage"),
         ]
@@ -29,6 +29,7 @@ struct MigrateApplyCommand: VersionedCommand {
 
     @OptionGroup var options: MigrateOptions
     @OptionGroup var target: TargetVersion
+    @OptionGroup var patience: MigrationPatience
 
     @Option(
         help: "Plan to carry out, from `plan --out`; if an input has changed, nothing is done.",
@@ -165,7 +166,7 @@ struct MigrateApplyCommand: VersionedCommand {
         show.foot.isUnfinished = show.foot.summary.failed > 0
         show.end()
         for prose in show.newest.prefix(1) + show.faults { terminal.complain(prose.line) }
-        if show.foot.isUnfinished { statuses.append(.partlyDone) }
+        if show.foot.isUnfinished, !show.isStalled { statuses.append(.partlyDone) }
         return .heaviest(statuses)
     }
 }
@@ -181,6 +182,7 @@ extension MigrationShow {
     ) async throws -> ErrorProse? {
         var request = options.request(.apply)
         (request.allowLossy, request.skipsBlocked) = (command.allowLossy, command.skipBlocked)
+        request.patience = command.patience.timeout.duration
         let planned = plan.map { Set($0.entries(for: part.target)) }
         let pending = part.part.documents.filter { planned?.contains($0) ?? true }
         let expected = ExpectedMigration(entries: pending)
@@ -201,16 +203,31 @@ extension MigrationShow {
             let report = try await withBridge(bridge.settings, options.logger, on: terminal) {
                 try await $0.migrate(request)
             }
-            if let refusal = report.refusal {
-                return ErrorProse(refusal, printer.hint.of(bridge: bridge.name)) { $0 }
-            }
-            for item in report.items where item.isPending { count(item, part.target) }
-            if let fault = report.endFailure {
-                let what = "the end of the migration could not be recorded: \(fault.text)"
-                return ErrorProse(what, nil, .partlyDone)
-            }
+            let items = report.refusal == nil ? report.items : []
+            for item in items where item.isPending { count(item, part.target) }
+            let proses = outcome(of: report, request, bridge.name)
+            for prose in proses.dropLast() { terminal.complain(prose.line) }
+            return proses.last
         }
         return nil
+    }
+
+    /// Why a bridge was not migrated completely.
+    private mutating func outcome(
+        of report: MigrationReport,
+        _ request: MigrationRequest,
+        _ bridge: String?
+    ) -> [ErrorProse] {
+        if let refusal = report.refusal {
+            return [ErrorProse(refusal, printer.hint.of(bridge: bridge)) { $0 }]
+        }
+        if let stalled = report.stalled {
+            isStalled = true
+            return [ErrorProse](stalled: stalled, after: request.patience)
+        }
+        guard let fault = report.endFailure else { return [] }
+        let what = "the end of the migration could not be recorded: \(fault.text)"
+        return [ErrorProse(what, nil, .partlyDone)]
     }
 
     private mutating func count(_ item: MigrationItem, _ target: MigrationTarget) {

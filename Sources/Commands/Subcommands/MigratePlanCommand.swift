@@ -73,6 +73,8 @@ struct MigrationShow {
     var printer: MigrationPrinter
     /// Prints no documents: `apply` plans before it writes.
     var isQuiet = false
+    /// A bridge stopped waiting for what other programs hold.
+    var isStalled = false
     var keepsEntries = true
     var keepsFound = false
     /// Documents that cannot be migrated do not stop the others.

@@ -16,19 +16,20 @@ struct MigrateRollbackCommand: FilesCommand {
             (.failed, "error, a finished migration, no old bytes, or a log that is damaged"),
             (.drift, "a document was edited since; needs --force; nothing was written"),
             (.partlyDone, "partly done; run it again to go on"),
-            (.needsDecision, "a save made meanwhile cannot be merged; its copy is named"),
+            (.needsDecision, "a save made meanwhile cannot be merged, or a document is held; it is named"),
             (.usage, "wrong usage"),
         ]
     )
 
     @OptionGroup var options: MigrateOptions
+    @OptionGroup var patience: MigrationPatience
 
     @Flag(help: "Also restore documents that were edited since; the edits go to the trash.")
     var force = false
 
     func perform(on terminal: Terminal) async throws -> CommandStatus {
         var request = options.request(.rollback)
-        request.force = force
+        (request.force, request.patience) = (force, patience.timeout.duration)
         var rows: [JSONText] = []
         var lines: [String] = []
         let layout = Layout(columns: terminal.columns)
@@ -47,7 +48,7 @@ struct MigrateRollbackCommand: FilesCommand {
                 let name = target.name(of: item.entry.document, item.entry.side)
                 let edit = item.isEdited && item.isDone ? item.now.flatMap(target.trashPath) : nil
                 rows.append(item.json(name, edit: edit))
-                if !item.isNoted { statuses.append(.partlyDone) }
+                if !item.isNoted, report.stalled == nil { statuses.append(.partlyDone) }
                 lines += layout.lines(item.line(name, edit: edit))
             }
         }
@@ -91,7 +92,7 @@ struct MigrateRollbackCommand: FilesCommand {
             report = try await withBridge(bridge.settings, options.logger, on: terminal) {
                 try await $0.migrate(request)
             }
-            proses = []
+            proses = report.stalled.map { [ErrorProse](stalled: $0, after: request.patience) } ?? []
         }
         if let refusal = report.refusal {
             proses.append(ErrorProse(refusal, hint.of(bridge: target.bridge)) { shown($0, target) })

@@ -89,9 +89,10 @@ extension Engine {
         var run: MigrationRun
         do throws(FileError) {
             let history = try migrations.history()
+            let earlier = history.pinsBeforeUnfinished
             let entries = items.compactMap { item in
                 var entry = item.entry
-                entry?.pin = rules.pins[item.document, item.side]
+                entry?.pin = earlier[item.place] ?? rules.pins[item.document, item.side]
                 return entry
             }
             run = migrations.newRun(entries, after: history, at: now)

@@ -114,3 +114,11 @@ package struct FinishedMigrations: Sendable {
     package var documents: Int
     package var freed: KeptOriginals
 }
+
+extension MigrationHistory {
+    /// What the sides were pinned to before the migration that a next run continues: it has pinned them.
+    var pinsBeforeUnfinished: [MigrationPlace: Int?] {
+        guard let run = unfinished, run.kind == .apply else { return [:] }
+        return Dictionary(run.entries.map { ($0.place, $0.pin) }) { first, _ in first }
+    }
+}
