@@ -50,10 +50,13 @@ extension DirectoryReplica {
             .compactMap { unnamable($0, in: directory) }
     }
 
-    /// `nil` if it would not be a document anyway.
+    /// `nil` if it would not be a document anyway. A directory, which may have documents, ends in `/`.
     private func unnamable(_ entry: DirectoryEntry, in directory: RelativePath?) -> String? {
-        guard entry.bytes.suffix(5).elementsEqual(".json".utf8) else { return nil }
-        return directory.map { "\($0)/\(escaped(entry.bytes))" } ?? escaped(entry.bytes)
+        if entry.bytes.first == UInt8(ascii: ".") { return nil }
+        let isDirectory = entry.kind == .directory
+        guard isDirectory || entry.bytes.suffix(5).elementsEqual(".json".utf8) else { return nil }
+        let name = escaped(entry.bytes) + (isDirectory ? "/" : "")
+        return directory.map { "\($0)/\(name)" } ?? name
     }
 
     package func document(of temporary: TemporaryName, in directory: RelativePath?) -> RelativePath? {

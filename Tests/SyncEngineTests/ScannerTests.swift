@@ -108,6 +108,9 @@ import Testing
         #expect(scanner.unnamable.app == [escaped(name)] && scanner.unnamable.group.isEmpty)
         scanner.note(unnamable: escaped(name), on: replicas.app)
         #expect(scanner.unnamable.app.count == 1)
+        // What is beneath a directory with such a name has no path: the names above it are listed.
+        scanner.note(unnamable: "d\\xff/e/a.json", on: replicas.app)
+        #expect(scanner.unnamable.app == [escaped(name)])
         disk.world.replaceRoot(.app)
         try disk.reopen(.app)
         scanner.note(unnamable: escaped(name), on: replicas.app)

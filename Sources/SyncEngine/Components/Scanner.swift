@@ -102,17 +102,45 @@ package struct Scanner: Sendable {
         return listing
     }
 
-    /// The watcher reported a name that is not UTF-8: lists the directory's such names again.
+    /// The watcher reported a name that is not UTF-8, or one beneath a directory with such a name: lists such
+    /// names again, in each directory above it that has a path.
     package mutating func note(unnamable name: String, on replica: any Replica) {
-        let above = name.split(separator: "/").dropLast().joined(separator: "/")
-        let prefix = above.isEmpty ? "" : above + "/"
-        unnamable[replica.side].removeAll {
-            $0.hasPrefix(prefix) && !$0.dropFirst(prefix.count).contains("/")
+        let parts = name.split(separator: "/")
+        list(unnamableIn: nil, of: replica)
+        for count in 1..<max(1, parts.count) {
+            let above = unescaped(parts.prefix(count).joined(separator: "/")).flatMap { RelativePath($0) }
+            guard let above else { return }
+            list(unnamableIn: above, of: replica)
         }
-        for name in replica.unnamable(in: RelativePath(above)) { note(name, on: replica.side) }
+    }
+
+    private mutating func list(unnamableIn directory: RelativePath?, of replica: any Replica) {
+        let prefix = directory.map { "\($0)/" } ?? ""
+        unnamable[replica.side].removeAll { known in
+            // A directory's name ends in a slash.
+            known.hasPrefix(prefix) && known.dropFirst(prefix.count).split(separator: "/").count == 1
+        }
+        for name in replica.unnamable(in: directory) { note(name, on: replica.side) }
     }
 
     private mutating func note(_ name: String, on side: Side) {
         if !unnamable[side].contains(name) { unnamable[side].append(name) }
     }
+}
+
+/// The name whose escaped form this is; `nil` if that is not UTF-8.
+private func unescaped(_ text: String) -> String? {
+    var bytes: [UInt8] = []
+    var rest = Substring(text).utf8
+    while let byte = rest.popFirst() {
+        guard byte == UInt8(ascii: "\\"), rest.first == UInt8(ascii: "x"),
+            let escaped = UInt8(String(Substring(rest.dropFirst().prefix(2))), radix: 16)
+        else {
+            bytes.append(byte)
+            continue
+        }
+        bytes.append(escaped)
+        rest = rest.dropFirst(3)
+    }
+    return String(validating: bytes, as: UTF8.self)
 }

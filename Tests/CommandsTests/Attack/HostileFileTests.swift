@@ -69,6 +69,16 @@ import Testing
             #expect(name == #"bad\xff.json"# && reason == .told("its name is not UTF-8"))
             try await attacked.shell(#"cd app; rm $'bad\xff.json'"#)
             try await attacked.expectSame(6)
+            // Neither is what is beneath a directory that is so named.
+            try await attacked.shell(#"cd app; mkdir -p $'d\xff/e'; echo 2 > $'d\xff/e/a.json'"#)
+            guard case .held(document: let above, _, _)? = await attacked.refusal() else {
+                return #expect(Bool(false), "not held")
+            }
+            #expect(above == #"d\xff/"#)
+            try await attacked.shell(#"cd app; echo 3 > $'d\xff/e/a.json'; rm -r $'d\xff/e'"#)
+            #expect(await attacked.refusal() != nil)
+            try await attacked.shell(#"cd app; rm -r $'d\xff'"#)
+            try await attacked.expectSame(6)
         }
     }
 
