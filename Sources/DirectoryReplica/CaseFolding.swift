@@ -10,6 +10,8 @@ package import Model
 package struct CaseFolding: Sendable {
     private var folding: Set<Directory> = []
     private var empty: Set<Directory> = []
+    /// Where a new file is listed in small letters, whatever its name was.
+    private var lowering: Set<Directory> = []
 
     package init() {}
 
@@ -34,9 +36,21 @@ package struct CaseFolding: Sendable {
         }
     }
 
-    /// The existing name that this name leads to, if the two are spelled differently.
+    /// Whether the file that was just created is listed under another name: to the bridge, it would seem to
+    /// be gone at once.
+    package mutating func loses(caseOf file: Location, in files: any FileSystem) -> Bool {
+        guard namesake(of: file, in: files) != nil else { return false }
+        lowering.insert(file.directory)
+        return true
+    }
+
+    /// The name that this name leads to, or would lead to, if the two are spelled differently.
     package func namesake(of file: Location, in files: any FileSystem) -> RelativePath? {
-        guard !folding.isEmpty, isFolding(file), (try? files.status(of: file)) != nil else { return nil }
+        guard !folding.isEmpty, isFolding(file) else { return nil }
+        guard (try? files.status(of: file)) != nil else {
+            let listed = lowering.contains(file.directory) ? file.path.description.lowercased() : nil
+            return listed.flatMap(RelativePath.init).flatMap { $0 == file.path ? nil : $0 }
+        }
         var found: RelativePath?
         for name in file.path.description.split(separator: "/") {
             let above = Directory(file.root, found)
@@ -67,18 +81,30 @@ package struct CaseFolding: Sendable {
         let names = entries.compactMap { String(validating: $0.bytes, as: UTF8.self) }
         if names.contains(path.name) { return path }
         let paths = names.compactMap { RelativePath.child(of: directory.path, $0) }
+        // Wherever case is folded, that of ASCII is.
+        if let same = paths.first(where: { $0.name.foldsASCII(to: path.name) }) { return same }
+        // The rules for other letters differ, so the files are compared: the same file is the same name.
+        guard let asked = identity(Location(directory.root, path), files) else { return nil }
+        let same = paths.first { identity(Location(directory.root, $0), files) == asked }
         // Some file systems number a file anew for each name that it is looked up by.
         let lowercased = path.name.lowercased()
-        if let same = paths.first(where: { $0.name.lowercased() == lowercased }) { return same }
-        guard let asked = identity(Location(directory.root, path), files) else { return nil }
-        // Case rules differ between file systems, so the files are compared: the same file is the same name.
-        return paths.first { other in
-            identity(Location(directory.root, other), files) == asked
-        }
+        return same ?? paths.first { $0.name.lowercased() == lowercased }
     }
 
     private static func identity(_ file: Location, _ files: any FileSystem) -> [UInt64]? {
         guard let signature = try? files.status(of: file).signature else { return nil }
         return [signature.device, signature.inode]
     }
+}
+
+extension String {
+    /// Whether the texts have the same bytes but for the case of letters from A to Z.
+    fileprivate func foldsASCII(to other: String) -> Bool {
+        utf8.count == other.utf8.count
+            && zip(utf8, other.utf8).allSatisfy { $0.lowercasedASCII == $1.lowercasedASCII }
+    }
+}
+
+extension UInt8 {
+    fileprivate var lowercasedASCII: UInt8 { (0x41...0x5A).contains(self) ? self | 0x20 : self }
 }

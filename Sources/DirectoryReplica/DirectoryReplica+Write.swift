@@ -50,7 +50,10 @@ extension DirectoryReplica {
             return .raced
         }
         caseFolding.note(created: staged.target, in: files)
-        return .created
+        guard caseFolding.loses(caseOf: staged.target, in: files) else { return .created }
+        // It is held when it is planned again.
+        try files.rename(staged.target, to: staged.temporary, .replace)
+        return .raced
     }
 
     package func displace(

@@ -129,7 +129,10 @@ extension SimulatedDisk {
     /// The name as stored in the directory, if the directory is case-insensitive.
     private func spelled(_ name: FileName, in directory: Node, _ root: Root) -> FileName {
         guard foldingRoots.contains(root), directory.entries[name] == nil else { return name }
-        return directory.entries.keys.sorted().first { $0.folded == name.folded } ?? name
+        if lowersNames { return FileName(name.folded(onlyASCII: foldsOnlyASCII)) }
+        let folded = name.folded(onlyASCII: foldsOnlyASCII)
+        return directory.entries.keys.sorted().first { $0.folded(onlyASCII: foldsOnlyASCII) == folded }
+            ?? name
     }
 
     private func absence(of file: Location, _ purpose: LinuxFileSystem.Purpose) -> FileError {

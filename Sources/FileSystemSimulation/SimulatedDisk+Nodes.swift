@@ -14,7 +14,11 @@ extension SimulatedDisk {
             unsafe bytes.withUnsafeBytes { unsafe hasher.combine(bytes: $0) }
         }
 
-        var folded: String { String(decoding: bytes, as: UTF8.self).lowercased() }
+        func folded(onlyASCII: Bool) -> String {
+            let text = String(decoding: bytes, as: UTF8.self)
+            return onlyASCII
+                ? String(text.map { $0.isASCII ? Character($0.lowercased()) : $0 }) : text.lowercased()
+        }
 
         static func < (a: Self, b: Self) -> Bool { a.bytes.lexicographicallyPrecedes(b.bytes) }
     }

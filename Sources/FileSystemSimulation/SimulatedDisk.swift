@@ -34,6 +34,10 @@ package final class SimulatedDisk: FileSystem {
     package var canTellWriters = true
     /// The roots below which names are case-insensitive.
     package var foldingRoots: Set<Root> = []
+    /// They fold the case of letters from A to Z alone.
+    package var foldsOnlyASCII = false
+    /// They have names in small letters only.
+    package var lowersNames = false
     /// The roots on file systems of their own; the others share one.
     package let separate: Set<Root>
     /// The user that the bridge runs as.

@@ -40,6 +40,15 @@ import Testing
         #expect(namesake(group("B.json")) == "b.json")
     }
 
+    @Test func `letters that the file system does not fold distinguish two documents`() {
+        disk.foldsOnlyASCII = true
+        for name in ["\u{C9}.JSON", "\u{E9}.JSON"] { disk.world.save(group(name), [1]) }
+        note(Directory(.group))
+        #expect(namesake(group("\u{E9}.json")) == "\u{E9}.JSON")
+        #expect(namesake(group("\u{C9}.json")) == "\u{C9}.JSON")
+        #expect(namesake(group("B.json")) == "b.json")
+    }
+
     @Test func `a name with the same case, or of a missing document, has no namesake`() {
         note(Directory(.group))
         #expect(namesake(group("b.json")) == nil && namesake(group("Notes/A.json")) == nil)

@@ -86,6 +86,22 @@ import Testing
         #expect(world.read(.group, "A.json") == "1")
     }
 
+    @Test func `A document whose name the file system would list in small letters is held, not deleted`()
+        throws
+    {
+        let world = world()
+        world.disk.lowersNames = true
+        for name in ["Notes.json", "b.json", "c.json"] { world.save("1", .app, as: name) }
+        for _ in 0..<2 {
+            try world.run(nil)
+            #expect(names(world, .app) == ["Notes.json", "b.json", "c.json"])
+            #expect(names(world, .group) == ["b.json", "c.json"])
+            #expect(
+                held(world, "Notes.json")?.hasPrefix("its name differs only in case from notes.json") == true
+            )
+        }
+    }
+
     @Test func `On a case-sensitive file system both names are documents`() throws {
         let world = world([])
         world.save("1", .app, as: "A.json")
