@@ -56,6 +56,8 @@ extension BridgeStatus.Document {
             ("isNewerVersion", JSONText(isNewerVersion)),
         ]
         if let views { members.append(("views", JSONText(views.map { JSONText($0) }))) }
+        if let looksLike { members.append(("looksLike", JSONText(looksLike))) }
+        if let isLinked { members.append(("isLinked", JSONText(isLinked))) }
         if let openedBy { members.append(("openedBy", JSONText(openedBy.map { JSONText($0) }))) }
         return JSONText(object: members)
     }

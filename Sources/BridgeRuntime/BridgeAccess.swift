@@ -230,6 +230,10 @@ package struct BridgeStatus: Codable, Sendable, Hashable {
         package var views: [String]?
         /// The IDs of processes that have one of its files open for writing, as far as they are known.
         package var openedBy: [Int32]?
+        /// The document of the profile that its name only looks like.
+        package var looksLike: String?
+        /// Both containers have hard links to one file.
+        package var isLinked: Bool?
 
         package init(
             name: String,

@@ -14,6 +14,7 @@ extension BridgeCore {
         let pausedSince = engine.pausedSince.map { UTCTime.text($0) }
         let halt = pausedSince == nil ? found.halt : nil
         let pause = pausedSince.map { BridgeStatus.Reason.paused(since: $0) }
+        let remarks = DocumentRemarks(engine.profile, found.changes)
         var status = BridgeStatus(
             state: pause != nil ? .paused : halt != nil ? .halted : (isAgent ? .running : .stopped),
             reason: (pause ?? halt.map { .halted($0) } ?? reason).map { .known($0) },
@@ -29,7 +30,7 @@ extension BridgeCore {
             documents: found.rows.map { row in
                 var document = BridgeStatus.Document(row)
                 document.openedBy = processesHolding(row.name)
-                return document
+                return remarks.added(to: document)
             }
         )
         status.allow = halt == nil ? nil : found.permit

@@ -111,6 +111,10 @@ package struct DocumentObservation: Sendable, Hashable {
     package var limit: Int?
     /// The profile names it, or a pattern that matches it.
     package var isNamed = false
+    /// The document of the profile that its name only looks like.
+    package var looksLike: String?
+    /// Which file it is.
+    package var file: Signature?
 
     package init(
         _ path: RelativePath,

@@ -14,7 +14,8 @@ package struct Diagnosis {
         let agent = Self.agent(bridge.agent, besides: bridge.paths.problems)
         let all =
             Self.machine(bridge) + Self.paths(bridge) + databases + Self.containers(bridge)
-            + Self.privateFiles(bridge) + Self.profile(bridge.profile) + Self.stores(bridge) + agent
+            + Self.privateFiles(bridge) + Self.lookalikes(bridge) + Self.linkedDocuments(bridge)
+            + Self.profile(bridge.profile) + Self.stores(bridge) + agent
             + bridge.configuredHooks.map { Finding(.hook($0.problem), at: $0.place) }
             + bridge.hooks.compactMap(Self.failure)
         findings = Finding.Severity.allCases.flatMap { severity in all.filter { $0.severity == severity } }

@@ -89,6 +89,8 @@ extension Finding.Document {
         case .unreadable: "unreadable"
         case .keptInStore: "kept-in-store"
         case .looksPrivate, .morePrivate: "private-file"
+        case .looksLike: "lookalike"
+        case .linked, .moreLinked: "linked"
         case .more: "more"
         }
     }

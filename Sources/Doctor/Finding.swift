@@ -107,6 +107,12 @@ package struct Finding: Sendable, Hashable {
         case looksPrivate
         /// So do this many more.
         case morePrivate(Int)
+        /// Its name only looks like this one, which the profile names.
+        case looksLike(String)
+        /// It and the app's document are hard links to one file.
+        case linked
+        /// So are this many more.
+        case moreLinked(Int)
         /// This many more documents have the same problem as the ones before.
         case more(Int)
     }

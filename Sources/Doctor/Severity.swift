@@ -50,7 +50,7 @@ extension Finding.Document {
     fileprivate var severity: Finding.Severity {
         switch self {
         case .keptInStore: .note
-        case .looksPrivate, .morePrivate: .warning
+        case .looksPrivate, .morePrivate, .looksLike, .linked, .moreLinked: .warning
         default: .error
         }
     }

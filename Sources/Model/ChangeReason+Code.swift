@@ -22,6 +22,7 @@ extension ChangeReason {
         case .same: ["same"]
         case .gone: ["gone"]
         case .spelledAnew: ["spelled-anew"]
+        case .linked: ["linked"]
         case .merged(let uncomputed): ["merged"] + uncomputed
         case .bothChanged: ["both-changed"]
         case .conflict(let places, let winner, let uncomputed):
@@ -56,6 +57,7 @@ extension ChangeReason {
         case ("same", 0): return .same
         case ("gone", 0): return .gone
         case ("spelled-anew", 0): return .spelledAnew
+        case ("linked", 0): return .linked
         case ("both-changed", 0): return .bothChanged
         case ("merged", _): return .merged(uncomputed: operands)
         case ("unmerged", 1): return Hindrance(rawValue: operands[0]).map { .unmerged($0) }

@@ -29,6 +29,8 @@ package enum ChangeReason: Fact {
     case same
     case gone
     case spelledAnew
+    /// They had it in one file: the group got one of its own.
+    case linked
 
     // Both sides changed. `uncomputed`: the first fields that no merge rule can compute.
     case merged(uncomputed: [String] = [])

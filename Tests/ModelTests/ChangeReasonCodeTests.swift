@@ -42,7 +42,8 @@ import Testing
             (.leftTooLarge(in: .app), "left-too-large|app"), (.leftUnknown(in: .group), "left-unknown|group"),
             (.undone(generation: 3), "undone|3"),
             (.decided(conflict: "01ab", winner: .app), "decided|01ab|app"),
-            (.restated, "restated"), (.migrated, "migrated"), (.text("a|b"), #"text|a\|b"#),
+            (.restated, "restated"), (.linked, "linked"), (.migrated, "migrated"),
+            (.text("a|b"), #"text|a\|b"#),
             (.both(.same, .merged(uncomputed: ["/a"])), #"both|same|merged\|/a"#),
         ] as [(ChangeReason, String)]
     )

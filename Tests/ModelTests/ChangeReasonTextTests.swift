@@ -103,6 +103,7 @@ import Testing
             "resolved conflict 0123456789ab with a file"
         ),
         (.restated, "translated to the pinned version"),
+        (.linked, "both containers had hard links to one file: the group gets its own"),
         (.migrated, "migrated"),
         (
             .both(.undone(generation: 1), .conflict(["/a"], winner: .app)),

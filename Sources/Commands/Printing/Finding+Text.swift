@@ -218,6 +218,18 @@ extension Finding.Document {
                 "\(count.grouped) more files look private by their names, and are copied",
                 "leave them out with `exclude`"
             )
+        case .looksLike(let name):
+            (
+                "its name only looks like \(name), which the profile names: it is another document",
+                "rename it"
+            )
+        case .linked:
+            (
+                "it and the app's document are hard links to one file, so a save in place shows half written",
+                "let the bridge write it: a sync gives each container a file of its own"
+            )
+        case .moreLinked(let count):
+            ("\(count.grouped) more are hard links to the app's documents", "let the bridge sync them")
         case .more(let count):
             (
                 count == 1

@@ -94,7 +94,13 @@ struct StatusPrinter {
 
     private func reason(_ document: BridgeStatus.Document) -> [String] {
         let views = (document.views ?? []).map { "also published as \($0.withoutControls)" }
-        let more = (views + [document.openedBy.map(openness)].compactMap(\.self)).flatMap {
+        let likeness = document.looksLike.map {
+            "its name only looks like \($0.withoutControls), which the profile names"
+        }
+        let link = document.isLinked.map { _ in
+            "both containers have hard links to one file: a sync gives each its own"
+        }
+        let more = (views + [likeness, link, document.openedBy.map(openness)].compactMap(\.self)).flatMap {
             printer.wrapped("    ", $0)
         }
         guard let reason = document.reason else { return more }

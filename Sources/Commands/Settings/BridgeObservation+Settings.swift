@@ -29,9 +29,7 @@ extension BridgeObservation {
             guard let path = paths.containers[side],
                 let files = try? LinuxFileSystem(app: path, group: path, state: path)
             else { continue }
-            var seen = ContainerObservation(at: path, Root(side), in: files) { rules.isDocument($0) }
-            for place in seen.documents.indices { seen.documents[place].note(rules) }
-            containers[side] = seen
+            containers[side] = ContainerObservation(at: path, Root(side), in: files, rules)
         }
         watching = watching(by: settings)
         guard let profile = settings.profile else { return }
@@ -95,10 +93,22 @@ extension ProfileObservation {
     }
 }
 
+extension ContainerObservation {
+    /// Its documents, and the files whose names only look like those of documents.
+    fileprivate init(at path: String, _ root: Root, in files: LinuxFileSystem, _ rules: DocumentRules) {
+        let names = rules.profile.map(LookalikeNames.init)
+        self.init(at: path, root, in: files) {
+            rules.isDocument($0) || names?.name(like: $0.description) != nil
+        }
+        for place in documents.indices { documents[place].note(rules, names) }
+    }
+}
+
 extension DocumentObservation {
     /// What the profile says about it.
-    fileprivate mutating func note(_ rules: DocumentRules) {
+    fileprivate mutating func note(_ rules: DocumentRules, _ names: LookalikeNames?) {
         limit = rules.rule(for: path).asset?.limit
         isNamed = rules.profile?.named(path.description) != nil
+        looksLike = names?.name(like: path.description)
     }
 }

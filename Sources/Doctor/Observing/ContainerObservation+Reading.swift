@@ -69,5 +69,6 @@ extension DocumentObservation {
             isReadable: isReadable,
             isMounted: status.isMountPoint
         )
+        file = status.kind == .regular ? status.signature : nil
     }
 }

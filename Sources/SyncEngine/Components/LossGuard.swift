@@ -114,9 +114,11 @@ package struct LossGuard: Sendable {
 
     package func isMissing(_ path: RelativePath, on side: Side) -> Bool { absences[side].isMissing(path) }
 
-    /// The document of this file is gone from the other side, because a program renamed it over another one.
+    /// The document of this file is gone from the other side, because a program renamed it over another one;
+    /// or the same content was published in its place.
     package func isKept(_ digest: Digest, of displaced: DisplacedFile) -> Bool {
-        displaced.isRemoval && isKept(digest, of: displaced.document, on: displaced.side.other)
+        if displaced.publication == digest { return true }
+        return displaced.isRemoval && isKept(digest, of: displaced.document, on: displaced.side.other)
     }
 
     /// The document is gone from that side because a program renamed it over another one, which still has

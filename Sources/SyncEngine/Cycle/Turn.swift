@@ -130,12 +130,11 @@ extension Engine {
             document: path,
             rule: rule,
             record: record,
-            observed: BothSides {
-                look($0, path, rehash: rehash, record: record, isOutdated: isOutdated)
-            },
+            observed: BothSides { look($0, path, rehash: rehash, record: record, isOutdated: isOutdated) },
             pinned: rules.pinnedVersions(of: path),
             limits: limits
         )
+        input.isOneFile = replicas.isOneFile(input)
         if !writers.accessLog.isEmpty {
             for side in Side.allCases {
                 do {

@@ -19,6 +19,8 @@ package struct PlanInput: Sendable {
     var base: BaseContent?
     /// The highest generation that the bridge published here and the journal does not have.
     var published: Int64 = 0
+    /// Both containers have hard links to one file.
+    var isOneFile = false
 
     /// In the version that the side had then.
     package struct WriterBase: Sendable {
@@ -120,6 +122,14 @@ package struct Plan: Sendable {
 ///
 /// `base` returns the base's content; it is called only if digests do not decide.
 package func plan<Failure: Error>(
+    _ input: PlanInput,
+    base: () throws(Failure) -> BaseContent?
+) throws(Failure) -> Plan {
+    let plan = try planned(input, base: base)
+    return input.isOneFile ? try plan.parting(input, base: base) : plan
+}
+
+private func planned<Failure: Error>(
     _ input: PlanInput,
     base: () throws(Failure) -> BaseContent?
 ) throws(Failure) -> Plan {
