@@ -163,7 +163,7 @@ struct RaceCorpusTests {
             let report = try String(contentsOfFile: junit, encoding: .utf8)
             #expect(report.contains(#"<testsuites tests="3" failures="1" errors="1" skipped="0""#))
             #expect(report.contains(#"name="\#(directory)/clean.json"/>"#))
-            #expect(report.contains(#"<failure type="lost-update" message="app's edit "#))
+            #expect(report.contains(#"<failure type="lost-update" message="widget's edit "#))
             #expect(report.contains(">mend: agent must exchange "))
             _ = try JSON(parsing: Array(ended.output.utf8))
             for member in [
@@ -216,7 +216,7 @@ struct AnnotationTests {
             let found = await run(["race", "explore", scenario, "--github", "--save", saved])
             #expect(found.status == .anomaly)
             let first = try #require(annotations(found.output).first)
-            #expect(first.hasPrefix("::error file=\(scenario),line=1,title=lost-update::app's edit "))
+            #expect(first.hasPrefix("::error file=\(scenario),line=1,title=lost-update::widget's edit "))
             #expect(first.contains("%0Amend: agent must exchange ") && first.contains("%0Aminimal: "))
             for arguments in [["replay", saved], ["replay", directory]] {
                 let printed = await run(["race"] + arguments + ["--github"]).output

@@ -97,7 +97,7 @@ struct JobsTests {
 
     @Test("tells how far it has come: of a known number, or of an estimated one")
     func progress() throws {
-        let scenario = try #require(try Preset.scenario("two-agents")).withOwnEngine
+        let scenario = try #require(try Preset.scenario("stat-recheck"))
         var totals: [ExplorationProgress] = []
         var options = ExploreOptions()
         options.bound = 1

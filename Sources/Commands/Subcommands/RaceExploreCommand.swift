@@ -166,10 +166,7 @@ struct Exploration {
         let within = "with at most \(counted(report.bound, "preemption", "preemptions"))"
         var text = counted(report.schedules, "schedule", "schedules")
         if report.skipped > 0 {
-            // The number of all schedules is known once the search is through.
-            let all = report.isExhaustive ? " of \(report.schedules + report.skipped)" : ""
-            let skipped = counted(report.skipped, "equivalent one", "equivalent ones")
-            text += "\(all) (\(skipped) skipped)"
+            text += " (\(counted(report.skipped, "equivalent branch", "equivalent branches")) skipped)"
         }
         if report.randomSchedules > 0 {
             text += " and \(counted(report.randomSchedules, "random one", "random ones"))"

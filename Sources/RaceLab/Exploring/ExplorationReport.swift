@@ -16,7 +16,8 @@ package struct ExplorationReport: Sendable {
     /// and this bound.
     package var schedules = 0
     package var isExhaustive = false
-    /// Equivalent schedules were skipped, and how many. All other numbers are of those that were run.
+    /// Branches were skipped if all schedules there are equivalent to some that were run, and how many. All
+    /// other numbers are of those that were run.
     package var isReduced = false
     package var skipped = 0
     /// Some schedule would go on differently with more preemptions.

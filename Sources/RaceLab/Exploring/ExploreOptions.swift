@@ -2,7 +2,8 @@ import Glibc
 
 /// What to explore, and how far.
 package struct ExploreOptions {
-    /// The maximum number of preemptions; all schedules within it are run.
+    /// The maximum number of preemptions, switches away from an actor that could go on; all schedules within
+    /// it are run.
     package var bound = 2
     /// The number of random schedules; with `isTimeUp`, as many as there is time for.
     package var randomSchedules = 0

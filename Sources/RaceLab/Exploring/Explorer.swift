@@ -10,7 +10,8 @@ package struct Explorer {
     private var report: ExplorationReport
     private let workers: Workers
     private var isOver = false
-    private var estimate: SizeEstimate
+    /// The part of the search that is done, about.
+    private var done = 0.0
     /// The run in which an actor waited first.
     private var waits: [Rest.Wait: Schedule] = [:]
 
@@ -31,7 +32,6 @@ package struct Explorer {
         report.isReduced =
             options.isReduced && options.check == nil && options.backendKind.isRepeatable
             && Footprint.isExact(for: self.scenario)
-        estimate = SizeEstimate(bound: options.bound, isReduced: report.isReduced)
     }
 
     package mutating func explore() -> ExplorationReport {
@@ -48,59 +48,38 @@ package struct Explorer {
 
     // MARK: Within the bound
 
-    private var runner: FamilyRunner {
-        FamilyRunner(
-            isReduced: report.isReduced,
-            faults: options.seed,
-            keepsHistories: keepsHistories,
-            isTimeUp: options.isTimeUp
-        )
-    }
-
     private mutating func search() {
-        guard mayGoOn() else { return }
-        let first = workers.map([runner]) { runner, simulator in runner.run([], on: &simulator) }
-        guard let root = first.first, !root.isStopped else { return stop() }
-        estimate.begin(root.others)
-        var tree = ScheduleTree(root, bound: options.bound)
-        repeat {
-            runFamilies(of: &tree)
-            guard let node = tree.next() else { return }
-            take(node)
-            report.skipped = tree.skipped
-        } while mayGoOn()
-        if report.ending == .stopped { tree.left.forEach { take($0) } }
-    }
-
-    /// Runs the next families on all threads: the one whose turn it is, and some whose turn will come.
-    private func runFamilies(of tree: inout ScheduleTree) {
-        let waiting = tree.waiting(workers.lookahead)
-        let families = workers.map(waiting.map(\.node)) { [runner] node, simulator in
-            runner.family(of: node, on: &simulator)
+        guard mayGoOn(), let root = runs([[]]).first, !root.isStopped else { return stop() }
+        var search = ScheduleSearch(root, bound: options.bound, isReduced: report.isReduced)
+        take(root)
+        while mayGoOn() {
+            let branches = search.waiting(workers.lookahead)
+            if branches.isEmpty { break }
+            for (branch, run) in zip(branches, runs(branches.map(\.departures))) {
+                if run.isStopped { stop() } else { search.set(run, at: branch) }
+            }
+            while report.ending != .found, let run = search.next() {
+                done = search.done
+                take(run)
+            }
         }
-        for (one, family) in zip(waiting, families) { tree.set(family, at: one.place) }
+        (report.skipped, report.isCutByBound) = (search.skipped, search.isCut)
     }
 
-    /// Takes the result of a schedule, and of those that depart from it if these are the last.
-    private mutating func take(_ node: ScheduleNode) {
-        let isDeepest = node.departures.count >= options.bound
-        if let run = node.run { take(run, isDeepest, from: node.departures.firstFree) }
-        for member in node.family?.members ?? [] where node.isLast {
-            guard case .ran(let run) = member.result else { continue }
-            take(run, true, from: member.departure.step + 1)
+    /// Runs schedules on all threads.
+    private func runs(_ departures: [[Scheduler.Departure]]) -> [Run] {
+        let (isReduced, keepsHistories, faults) = (report.isReduced, keepsHistories, options.seed)
+        return workers.map(departures) { departures, simulator in
+            let scheduler = Scheduler(.departing(departures))
+            var run = simulator.run(scheduler, faults: faults, keepsFootprints: isReduced)
+            if !keepsHistories { run.history = History() }
+            return run
         }
-        estimate.finish(node)
-        if node.family?.isComplete == false { stop() }
     }
 
-    /// - Parameters:
-    ///   - isDeepest: it has used all preemptions.
-    ///   - first: the first step at which there could be another one.
-    private mutating func take(_ run: Run, _ isDeepest: Bool, from first: Int) {
-        if report.ending == .found { return }
+    private mutating func take(_ run: Run) {
         report.schedules += 1
         note(run, in: scenario)
-        if isDeepest, run.hasDepartures(from: first) { report.isCutByBound = true }
     }
 
     private mutating func mayGoOn() -> Bool {
@@ -162,16 +141,15 @@ package struct Explorer {
         for kind in Set(anomalies.map(\.kind)) { report.counts[kind, default: 0] += 1 }
         let count = report.schedules + report.randomSchedules
         if count.isMultiple(of: 1_024) {
-            let isRandom = report.randomSchedules > 0
-            let total =
-                isRandom
-                ? randomTotal : estimate.total(after: report.schedules, beside: options.randomSchedules)
             options.progress(ExplorationProgress(schedules: count, total: total))
         }
     }
 
-    private var randomTotal: ExplorationProgress.Total {
-        options.randomSchedules == .max ? .unlimited : .known(report.schedules + options.randomSchedules)
+    private var total: ExplorationProgress.Total {
+        if options.randomSchedules == .max { return .unlimited }
+        if report.randomSchedules > 0 { return .known(report.schedules + options.randomSchedules) }
+        let all = min(Double(report.schedules) / max(done, .leastNormalMagnitude), 1e15)
+        return .estimated(max(report.schedules, Int(all)) + options.randomSchedules)
     }
 
     private mutating func note(_ anomaly: Anomaly, _ run: Run, in scenario: Scenario) {

@@ -43,7 +43,6 @@ extension Run {
             history: history,
             judgement: Judgement(),
             schedule: Schedule(),
-            others: [],
             extent: RunExtent(history, begun: [])
         )
     }

@@ -7,10 +7,7 @@ package struct Run: Sendable {
     package var judgement: Judgement
     /// The actor of each step.
     package var schedule: Schedule
-    /// Before each step: the other actors that could have taken it, as bits.
-    var others: [UInt32]
-    /// Empty unless they were kept.
-    var steps: [Trail.Step] = []
+    package var steps: [Trail.Step] = []
     var extent = RunExtent()
     /// Where it could not follow the schedule that it was given; `nil` if it had none, or followed it.
     package var misfit: Schedule.Misfit?

@@ -24,8 +24,8 @@ struct Simulator {
         self.isTimeUp = isTimeUp
     }
 
-    /// - Parameter keepsSteps: whether to keep what the reduction needs.
-    mutating func run(_ scheduler: Scheduler, faults: UInt64, keepsSteps: Bool = false) -> Run {
+    /// - Parameter keepsFootprints: whether to keep what the reduction needs.
+    mutating func run(_ scheduler: Scheduler, faults: UInt64, keepsFootprints: Bool = false) -> Run {
         if table.count > Self.mostVersions || table.bytes > Self.mostBytes {
             table = VersionTable()
             executor = nil
@@ -33,7 +33,7 @@ struct Simulator {
         if case .real(let tree) = backendKind { return run(scheduler, faults: faults, in: tree) }
         let executor =
             executor ?? ScheduleExecutor(scenario, backend: SimulatedBackend(scenario.machine), table: table)
-        executor.trail.isKept = keepsSteps
+        executor.trail.isKept = keepsFootprints
         let run = play(executor, scheduler, faults)
         // Only a world that can be restored is used again.
         self.executor = executor.snapshot == nil ? nil : executor
@@ -69,7 +69,6 @@ struct Simulator {
             history: history,
             judgement: judgement,
             schedule: schedule,
-            others: executor.others,
             steps: executor.trail.steps,
             extent: RunExtent(history, begun: executor.begun),
             misfit: executor.scheduler.misfit(after: executor.schedule.steps)

@@ -1,24 +1,37 @@
 import Model
 
-/// The steps of a run, as far as the reduction needs them.
-struct Trail: Sendable {
-    struct Step: Sendable, Hashable {
-        var lane: Int
-        /// Before the step: the actors that could take it, and those that time could have woken.
-        var ready: UInt32
-        var asleep: UInt32
+/// The steps of a run, as far as a search needs them.
+package struct Trail: Sendable {
+    package struct Step: Sendable, Hashable {
+        package var lane: Int
+        /// The actor that the rule chooses.
+        var ruled: Int
+        /// As bits: the actors that might take it, and those that would interrupt another one.
+        package var offered: UInt32
+        package var preempting: UInt32
+        /// Only fate could come before it.
+        var isPrivate: Bool
         var footprint = Footprint()
+
+        package var isPreempting: Bool { preempting.has(lane) }
     }
 
-    /// Whether anybody wants to know.
+    /// Whether footprints are kept.
     var isKept = false
     private(set) var steps: [Step] = []
 
-    mutating func begin(_ lane: Int, ready: UInt32, asleep: UInt32) {
-        guard isKept else { return }
-        steps.append(Step(lane: lane, ready: ready, asleep: asleep))
+    mutating func begin(_ lane: Int, _ choice: Choice) {
+        steps.append(
+            Step(
+                lane: lane,
+                ruled: choice.ruled,
+                offered: choice.offered,
+                preempting: choice.preempting,
+                isPrivate: choice.isPrivate
+            )
+        )
         // It lets time pass.
-        if asleep.has(lane) { fence() }
+        if choice.asleep.has(lane) { fence() }
     }
 
     mutating func restart() { steps.removeAll(keepingCapacity: true) }

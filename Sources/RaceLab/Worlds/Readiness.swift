@@ -37,6 +37,17 @@ struct Readiness {
         }
     }
 
+    /// The actors whose choice is a preemption: the last actor could go on, or time passes although somebody
+    /// could.
+    ///
+    /// - Parameter last: `nil` before the first step.
+    func preempting(_ last: Int?) -> UInt32 {
+        if let last, ready.has(last) { return (ready | asleep) & ~(1 << UInt32(last)) }
+        if ready != 0 { return asleep }
+        let first = asleep.lanes.map { wakes[$0] }.min()
+        return asleep.lanes.reduce(0) { wakes[$1] == first ? $0 : $0 | 1 << UInt32($1) }
+    }
+
     /// The actor that the rule chooses: the same one or the next one, else the one that wakes first.
     func next(after lane: Int) -> Int? {
         if ready.has(lane) { return lane }

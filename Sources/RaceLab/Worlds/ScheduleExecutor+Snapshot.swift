@@ -65,7 +65,6 @@ extension ScheduleExecutor {
         for lane in fates.indices where fates[lane] != nil { fates[lane] = 0 }
         recorder = Recorder(lanes: scenario.actors.count)
         schedule = Schedule()
-        others.removeAll(keepingCapacity: true)
         trail.restart()
         for saved in snapshot.agents { restore(saved) }
     }

@@ -20,8 +20,6 @@ package final class ScheduleExecutor<G: RaceBackend> {
     var faults: SeededRandom
     /// The chosen actors, if they are recorded.
     var schedule = Schedule()
-    /// Before each step: the other actors that could have taken it.
-    var others: [UInt32] = []
     var trail = Trail()
 
     /// By lane.
@@ -132,17 +130,18 @@ package final class ScheduleExecutor<G: RaceBackend> {
     private func choose(isPrivate: Bool) -> Int? {
         readiness.wake(at: clock)
         guard let ruled = readiness.next(after: current) else { return nil }
+        let able = readiness.ready | readiness.asleep
         let choice = Choice(
             current: current,
             ready: readiness.ready,
             asleep: readiness.asleep,
             ruled: ruled,
-            isPrivate: isPrivate
+            isPrivate: isPrivate,
+            offered: isPrivate ? able & (fateLanes | 1 << UInt32(ruled)) : able,
+            preempting: readiness.preempting(taken > 0 ? current : nil)
         )
-        let offered = isPrivate ? choice.able & fateLanes : choice.able
-        others.append(offered & ~(1 << UInt32(ruled)))
         let lane = scheduler.choose(choice, at: taken)
-        trail.begin(lane, ready: choice.ready, asleep: choice.asleep)
+        trail.begin(lane, choice)
         if readiness.asleep.has(lane) {
             clock = max(clock, readiness.wakes[lane])
             readiness.wake(at: clock)

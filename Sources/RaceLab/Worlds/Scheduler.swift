@@ -11,6 +11,9 @@ struct Choice {
     /// The next step of the current actor is invisible to the others: an actor before it might as well come
     /// after it.
     var isPrivate: Bool
+    /// The actors to choose from, and those whose choice is a preemption.
+    var offered: UInt32
+    var preempting: UInt32
 
     var able: UInt32 { ready | asleep }
 }
