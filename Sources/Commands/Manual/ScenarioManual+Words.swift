@@ -44,6 +44,22 @@ extension Operation.Verb {
         case .read: (Self.document, "Reads.")
         case .readOnNotice:
             (Self.document, "Waits for a notice of the document, and reads. Needs a `subscribe` before it.")
+        case .until:
+            (
+                "<document>",
+                """
+                Waits until the document has the `field`, with the value in `is` if there is one, and reads \
+                it. It blocks: only a change of the document makes it go on.
+                """
+            )
+        case .ifHolds:
+            (
+                "<document>",
+                """
+                Goes on only if the document, as the program has read or saved it last, has the `field`, \
+                with the value in `is` if there is one; else it leaves out all operations that follow.
+                """
+            )
         case .subscribe: (Self.document, "Subscribes to the notices of the document.")
         case .delete: (Self.document, "Deletes the document.")
         case .migrate:

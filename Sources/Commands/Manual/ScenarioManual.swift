@@ -245,6 +245,7 @@ enum ScenarioManual {
             """
         ),
         .init("second-field", "<field>", "Another field, which the same save sets to the same value."),
+        .init("is", "<JSON>", "The value that `until` and `if` compare their `field` with. Default: any."),
         .init("version", "<number>", "The version to which `migrate` takes the program."),
         .init("times", "<number>", "How often the operation is done.", default: "1"),
     ])

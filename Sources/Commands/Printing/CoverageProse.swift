@@ -15,6 +15,12 @@ struct CoverageProse {
             let groups = UncheckedWords.byReason(coverage.unchecked).map { "\($1) (\($0.text))" }
             lines.append(("unchecked", groups.joined(separator: ", ")))
         }
+        if report.scenario.documents.count > 1, !report.hasOwnCheck {
+            let names = report.scenario.documents.map(\.path.description.withoutControls)
+            lines.append(
+                ("unrelated", "nothing that holds between \(names.joined(separator: ", ")) was checked")
+            )
+        }
         let untouched = alike(coverage.untouched.map { ($0, 1) })
         if !untouched.isEmpty {
             let operations = untouched.map { $1 > 1 ? "\($0) (\($1) times)" : $0 }

@@ -2,7 +2,9 @@ import RaceLab
 
 extension TextPrinter {
     /// The findings, how reliable they are, and the latencies.
-    func text(_ observation: ObservationReport) -> String {
+    ///
+    /// - Parameter runs: it is the last of so many races.
+    func text(_ observation: ObservationReport, runs: Int = 1) -> String {
         var lines = wrapped("observed  ", observation.summary)
         for (anomaly, count) in observation.findings {
             lines += labelled("found", anomaly.kind.rawValue, .red, ", \(counted(count, "time"))")
@@ -17,7 +19,7 @@ extension TextPrinter {
         for doubt in observation.doubts { lines += wrapped("in doubt  ", doubt.text.withoutControls) }
         for words in UncheckedWords.unseen(in: observation) { lines += wrapped("unseen    ", words) }
         for words in UncheckedWords.skipped(in: observation) { lines += wrapped("skipped   ", words) }
-        lines += checked(observation.own)
+        lines += checked(observation, runs)
         lines += LatencyLines(bold: bold, columns: columns).lines(observation.latencies)
         if let anomaly = observation.findings.first?.anomaly,
             observation.history.steps.count <= Self.mostDrawnSteps
@@ -27,12 +29,17 @@ extension TextPrinter {
         return lines.map { "\($0)\n" }.joined()
     }
 
-    /// Which checks of the user's were run, and how often.
-    private func checked(_ own: OwnChecks.Results) -> [String] {
+    /// Which checks of the user's were run, and how often they held: another run may have another order.
+    private func checked(_ observation: ObservationReport, _ runs: Int) -> [String] {
+        let own = observation.own
         let check = own.isChecked ? own.checks.check.map { "`\($0)` at rest" } : nil
         let always = own.checks.always.map { "`\($0)` after \(counted(own.runs, "change"))" }
         let ran = [check, always].compactMap(\.self).joined(separator: ", ")
-        return ran.isEmpty ? [] : wrapped("checked   ", ran.withoutControls)
+        if ran.isEmpty { return [] }
+        let isRefused = observation.judgement.kinds.contains(.ownCheck)
+        let isHeld = observation.verdict == .clean
+        let end = isRefused ? ": refused in run \(runs)" : isHeld ? ": held in \(counted(runs, "run"))" : ""
+        return wrapped("checked   ", (ran + end).withoutControls)
     }
 
     /// The last of several races, and what the lab did to its programs.
@@ -43,7 +50,7 @@ extension TextPrinter {
         let clean = reports.count > 1 ? counted(reports.count - 1, "clean run") : nil
         var lines = ControlText(report: last, clean: clean, wrapped: wrapped).lines
         if !last.moves.isEmpty { lines += wrapped("moves     ", told(last.moves)) }
-        var text = lines.map { "\($0)\n" }.joined() + text(last.observation)
+        var text = lines.map { "\($0)\n" }.joined() + text(last.observation, runs: reports.count)
         if let again, last.observation.verdict == .anomaly {
             text += "\nagain: widgetbridge \(again.map(\.quotedForShell).joined(separator: " "))\n"
         }

@@ -12,6 +12,7 @@ struct DeadlockCheck {
         guard let rest = history.rest, rest.unrest == nil else { return [] }
         return rest.waits.compactMap { wait in
             let isSent = isSent(wait)
+            if wait.verb == .until, !isStrict { return nil }
             if wait.verb == .readOnNotice, isSent, !isStrict { return nil }
             return anomaly(wait, isSent)
         }
@@ -37,6 +38,7 @@ struct DeadlockCheck {
             case .readOnNotice:
                 "a notice of \(document) from \(agents), "
                     + (isSent ? "which has sent all that it will" : "which never sends one")
+            case .until: "a field of \(document), which nobody sets any more"
             default: "the answer of \(agents) to its \(wait.verb.rawValue) of \(document)"
             }
         return Anomaly(

@@ -90,11 +90,11 @@ extension Footprint {
         let file = Things.file(document, side)
         let programs = isAtRest ? Things.programs : .programs(document)
         switch verb {
-        case .read, .readOnNotice:
+        case .read, .readOnNotice, .until:
             read(file)
             read(.programs(document))
         // What a subscriber knows at first changes in steps of the bridge that commute with none.
-        case .subscribe: break
+        case .subscribe, .ifHolds: break
         case .truncateAndWrite, .writeInPlace:
             // The bridge may have displaced the file that the program has open.
             write([file, .others(side), .state])

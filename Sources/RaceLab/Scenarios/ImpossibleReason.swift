@@ -18,7 +18,7 @@ package enum ImpossibleReason: String, Sendable, Hashable {
         case .noSubscriber: "no actor subscribes"
         case .noWriter: "no actor writes"
         case .noDeletion: "no actor deletes"
-        case .noWaiter: "no actor waits for a notice or an answer"
+        case .noWaiter: "no actor waits for a notice, a field or an answer"
         case .noWidget: "no widget is placed whose shown state could become old"
         case .noTap: "no actor taps"
         }
@@ -56,7 +56,7 @@ extension Scenario {
         case .frozenWidget, .staleAsFresh: return isStill ? .noWriter : nil
         case .lostTap: return verbs.contains(.tap) ? nil : .noTap
         case .deadlock:
-            let waits: Set<Operation.Verb> = [.readOnNotice, .edit]
+            let waits: Set<Operation.Verb> = [.readOnNotice, .edit, .until]
             return verbs.contains(where: waits.contains) || hasCode ? nil : .noWaiter
         default: return kind.isOfReads && isStill ? .noWriter : nil
         }

@@ -22,6 +22,10 @@ package struct Operation: Sendable, Hashable {
         case read
         /// Waits for a notice of the document, then reads. Needs `subscribe` before it.
         case readOnNotice = "read-on-notice"
+        /// Waits until the document on its own side has a field, or a value there; then as `read`.
+        case until
+        /// Goes on only if the document, as it knows it, has a field, or a value there; else it ends.
+        case ifHolds = "if"
         case subscribe
         case delete
         /// Updates the program: reads, and saves the document in the new version, in one step.
@@ -52,6 +56,8 @@ package struct Operation: Sendable, Hashable {
     /// A second field that the same save sets to the same value: no program saved a document with the edit in
     /// only one of the two.
     package var secondField: String?
+    /// The JSON value that a condition compares the field with; `nil`: the field is there.
+    package var value: String?
     /// How long to wait.
     package var duration: Duration?
     /// The agent or the program to crash.
@@ -110,10 +116,13 @@ extension Operation.Verb {
         }
     }
 
+    /// Whether what comes after depends on a field of the document.
+    var isCondition: Bool { self == .until || self == .ifHolds }
+
     /// Whether it reads a document without checks, so that it may use torn or old content.
     var isRead: Bool {
         switch self {
-        case .read, .readOnNotice, .readModifyWrite, .edit, .anything: true
+        case .read, .readOnNotice, .until, .readModifyWrite, .edit, .anything: true
         default: false
         }
     }
@@ -122,7 +131,7 @@ extension Operation.Verb {
     var setsField: Bool { isWrite && self != .delete }
 
     /// Whether a program only waits in it until it is told, or until some time has passed.
-    var isPause: Bool { self == .wait || self == .readOnNotice }
+    var isPause: Bool { [.wait, .readOnNotice, .until].contains(self) }
 
     /// Whether fate does it, not a program.
     package var isOfFate: Bool { [.crash, .cutPower, .putClockBack].contains(self) }

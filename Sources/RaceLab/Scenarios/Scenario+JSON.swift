@@ -83,6 +83,7 @@ extension Operation {
         var members = [(verb.rawValue, JSONText(value))]
         if let field { members.append(("field", JSONText(field))) }
         if let secondField { members.append(("second-field", JSONText(secondField))) }
+        if let condition = self.value { members.append(("is", JSONText(condition))) }
         if let version { members.append(("version", JSONText(version))) }
         return JSONText(object: members)
     }

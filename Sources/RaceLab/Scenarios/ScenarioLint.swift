@@ -66,9 +66,13 @@ private struct WarningFinder {
     }
 
     private func ignoredKeys(_ operation: Operation) -> [String] {
-        let keys = [("field", operation.field), ("second-field", operation.secondField)]
-        if operation.verb.setsField { return [] }
-        return keys.filter { $0.1 != nil }.map(\.0)
+        let verb = operation.verb
+        let keys = [
+            ("field", operation.field, verb.setsField || verb.isCondition),
+            ("second-field", operation.secondField, verb.setsField),
+            ("is", operation.value, verb.isCondition),
+        ]
+        return keys.filter { $0.1 != nil && !$0.2 }.map(\.0)
     }
 
     /// Another actor changes the document, or this one does before. A bridge that starts again tells, too.

@@ -67,12 +67,13 @@ extension ScenarioReader {
                 refuse(field.fail("`\(verb.rawValue)` needs a value"))
                 return nil
             }
+            if verb.isCondition { return refuse(condition: verb, field) }
             let operation = Operation(verb, verb.needsDocument ? document : nil)
             return Entry(field: field, operation: operation, times: 1)
         }
         let verbs = Operation.Verb.allCases.map(\.rawValue)
         let before = mistakes.count
-        let fields = fields(of: field, verbs + ["field", "second-field", "times", "version"])
+        let fields = fields(of: field, verbs + ["field", "second-field", "is", "times", "version"])
         let named = verbs.filter { fields[$0] != nil }
         guard named.count == 1, let verb = Operation.Verb(rawValue: named[0]) else {
             if mistakes.count == before {
@@ -83,10 +84,17 @@ extension ScenarioReader {
         var operation = Operation(verb)
         operation.field = text(fields["field"])
         operation.secondField = text(fields["second-field"])
+        operation.value = value(fields["is"]) { field throws(ProfileError) in try field.jsonText() }
+        if verb.isCondition, operation.field == nil { return refuse(condition: verb, field) }
         operation.version = count(fields["version"])
         readValue(fields[named[0]], of: &operation)
         let times = count(fields["times"], upTo: ScenarioLimits.operations, "times") ?? 1
         return mistakes.count == before ? Entry(field: field, operation: operation, times: times) : nil
+    }
+
+    private mutating func refuse(condition verb: Operation.Verb, _ field: YAMLField) -> Entry? {
+        refuse(field.fail("`\(verb.rawValue)` needs a `field`, and may have a value in `is`"))
+        return nil
     }
 
     private mutating func readValue(_ field: YAMLField?, of operation: inout Operation) {

@@ -27,7 +27,8 @@ struct SenseCheck {
             if actor.operations.isEmpty { return nil }
             return read.field.fail("`\(name)` is an agent, which acts by itself: leave out its `does`")
         }
-        guard actor.operations.allSatisfy({ $0.verb == .wait || $0.count == 0 }) else { return nil }
+        let idle: Set<Operation.Verb> = [.wait, .ifHolds]
+        guard actor.operations.allSatisfy({ idle.contains($0.verb) || $0.count == 0 }) else { return nil }
         return read.field.fail("`\(name)` has nothing to do: give it operations in `does`, or leave it out")
     }
 

@@ -31,6 +31,17 @@ enum Draft {
         return true
     }
 
+    /// Whether it has the field, with this JSON value if there is one.
+    func holds(_ field: String, _ value: String?) -> Bool {
+        let found: [UInt8]? =
+            switch self {
+            case .flat(let content): content.text(of: field).map { Array($0.utf8) }
+            case .text(let json): JSONPointer(field)?.bytes(in: json)
+            }
+        guard let found else { return false }
+        return value.map { Array($0.utf8) == found } ?? true
+    }
+
     var edits: Set<Int> {
         switch self {
         case .flat(let content):

@@ -26,6 +26,8 @@ struct Program<Writer: RaceBackendWriter> {
     /// Documents with a notice that it has not read since.
     var inbox: UInt32 = 0
     var subscribed: UInt32 = 0
+    /// A condition did not hold, so it does nothing more.
+    var isOver = false
     /// Its process was killed, and has not been launched again.
     var isDead = false
     /// How often it was killed: an answer to an earlier process reaches nobody.
@@ -66,6 +68,7 @@ struct Program<Writer: RaceBackendWriter> {
         program.speaks = speaks
         program.earlier = earlier
         program.isDead = true
+        program.isOver = isOver
         program.kills = kills + 1
         program.lapsed = subscribed | lapsed
         return program

@@ -61,6 +61,7 @@ extension ScheduleExecutor {
         if isAgent(lane) { trail.write(.document(document)) }
         if !isQuiet { add(step) }
         hint(document, side)
+        wake(for: document, side)
     }
 
     /// Sends a hint to every watcher.
@@ -134,7 +135,9 @@ extension ScheduleExecutor {
         rest.taps = widgets.waitingTaps
         rest.waits = programs.indices.compactMap { lane in
             code(lane)?.wait
-                ?? programs[lane].flatMap { Rest.Wait(lane, operation: $0.operation, of: scenario) }
+                ?? programs[lane].flatMap {
+                    $0.isOver ? nil : Rest.Wait(lane, operation: $0.operation, of: scenario)
+                }
         }
         for (number, document) in scenario.documents.enumerated() {
             let bridges = bridges.compactMap(\.bridge)

@@ -290,12 +290,15 @@ package final class ScheduleExecutor<G: RaceBackend> {
         if let code = code(lane) { return code.setOff() }
         let operations = scenario.actors[lane].operations
         let number = programs[lane]?.operation ?? fates[lane] ?? 0
-        guard number < operations.count else { return set(lane, .waiting) }
+        guard number < operations.count, programs[lane]?.isOver != true else { return set(lane, .waiting) }
         switch operations[number].verb {
         case .wait: set(lane, .asleep(until: clock + (operations[number].duration ?? .zero)))
         case .readOnNotice:
             let isTold = (programs[lane]?.inbox ?? 0).has(index(of: operations[number]))
             set(lane, isTold ? .ready : .waiting)
+        case .until:
+            let isMet = programs[lane].map { self.isMet(operations[number], lane, $0) } ?? false
+            set(lane, isMet ? .ready : .waiting)
         default: set(lane, .ready)
         }
     }
