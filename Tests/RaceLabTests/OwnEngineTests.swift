@@ -152,6 +152,21 @@ struct OwnEngineTests {
         #expect(report.randomSchedules == 200)
     }
 
+    /// A bridge that is killed no longer knows who has read what, so that it is not killed here.
+    @Test("gives no anomaly in schedules by random priorities", arguments: worlds)
+    func holdsByPriorities(world: World) throws {
+        var options = ExploreOptions()
+        options.bound = 0
+        options.randomSchedules = 100
+        options.priorityChanges = 3
+        let hasEvidence = world.yaml.contains("evidence")
+        let yaml =
+            hasEvidence ? world.yaml.replacing("  fate: {does: [crash: agent]}\n", with: "") : world.yaml
+        var explorer = Explorer(try Scenario(yaml: yaml, file: "world"), options)
+        let report = explorer.explore()
+        #expect(report.verdict == .clean, "\(report.findings.map { $0.anomaly.sentence + $0.saved.text })")
+    }
+
     @Test("reads everything again after a power cut that has left the times of files without their data")
     func powerCut() throws {
         let yaml = """

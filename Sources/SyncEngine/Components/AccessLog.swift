@@ -287,11 +287,11 @@ package struct AccessLog: Sendable {
         documents[place] = one
     }
 
-    /// An exchange wrote a content that a client put: over any content (`isBlind`), or over the one that the
-    /// client had read.
-    package mutating func notePut(_ digest: Digest, at place: Location, isBlind: Bool) -> [Location] {
+    /// An exchange wrote a content that a client put: over any content, or over `read`, which the client had
+    /// read. If that is a program's save, it need not include what was published before.
+    package mutating func notePut(_ digest: Digest, at place: Location, over read: Digest?) -> [Location] {
         documents[place, default: DocumentAccess()].unheard += 1
-        guard isBlind else { return forgetReaders(of: place) }
+        guard read.map({ !isUnread($0, at: place) }) ?? true else { return forgetReaders(of: place) }
         documents[place]?.tracker?.put(digest)
         return []
     }

@@ -142,17 +142,17 @@ package struct Writers: Sendable {
         }
     }
 
-    /// A save that the bridge made for a client; without `isBlind`, the client named the content that it had
-    /// read.
+    /// A save that the bridge made for a client. `read`: the content that the client had read, if it named
+    /// that.
     package mutating func notePut(
         _ digest: Digest,
         at place: Location,
-        isBlind: Bool,
+        over read: Digest?,
         isExchanged: Bool
     ) -> [RelativePath] {
         guard accessLog.tracksAccess else { return [] }
         guard isExchanged else { return decide(accessLog.forgetReaders(of: place)) }
-        return decide(accessLog.notePut(digest, at: place, isBlind: isBlind))
+        return decide(accessLog.notePut(digest, at: place, over: read))
     }
 
     /// Something that is not a document got its name back. `recorded`: the base.
@@ -163,7 +163,7 @@ package struct Writers: Sendable {
     ) -> [RelativePath] {
         let put = Digest(of: [])
         defer { accessLog.noteNameRestored(displaced, recorded: recorded) }
-        return notePut(put, at: displaced.target, isBlind: true, isExchanged: isExchanged)
+        return notePut(put, at: displaced.target, over: nil, isExchanged: isExchanged)
     }
 
     // MARK: Own saves

@@ -197,7 +197,8 @@ extension Engine {
         try replicas[side].syncDirectory(of: path, isDue: true)
         if case .replaced(let place) = publication, let expected {
             let (digest, exchanges) = (staged.digest, replicas[side].exchanges(path))
-            lookAgain(at: writers.notePut(digest, at: target, isBlind: isBlind, isExchanged: exchanges))
+            let read = isBlind ? nil : expected
+            lookAgain(at: writers.notePut(digest, at: target, over: read, isExchanged: exchanges))
             var out = DisplacedFile(
                 side: side,
                 document: path,
