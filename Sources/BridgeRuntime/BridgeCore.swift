@@ -83,7 +83,7 @@ struct BridgeCore: EngineThreadOccupant {
         if mayAct, engine.deadline.map({ $0 <= now.uptime }) ?? false || engine.isReloadDue(at: now) {
             report(engine.turn(at: now))
         }
-        if engine.hasQuestions { engine.asked(nextToken()) }
+        if engine.hasQuestions { engine.asked(nextToken(), at: Clock.now) }
         log.report(engine)
         if hasPruned, !engine.isPruning {
             hasPruned = false

@@ -169,7 +169,7 @@ package final class Simulation {
 
     private func ask() {
         tokens += 1
-        engine?.asked(tokens)
+        engine?.asked(tokens, at: now)
         fuzzWorld.trace.note("asks", "", Int(tokens))
         fuzzWorld.watch.say(.token(tokens), at: fuzzWorld.uptime)
     }

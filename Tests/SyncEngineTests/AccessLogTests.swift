@@ -48,8 +48,7 @@ import Testing
         _ = log.hear(.saved, of: place)
         #expect(log.lastSeen(before: save, at: place) == before)
         #expect(log.newest(at: place) == own("new").digest)
-        #expect(log.isStale(save, at: place, since: .zero, at: .milliseconds(999)))
-        #expect(!log.isStale(save, at: place, since: .zero, at: .seconds(1)))
+        #expect(log.isTakenInPart(save, at: place))
     }
 
     @Test func `the bridge knows its own publications until they are recorded`() {
@@ -65,7 +64,7 @@ import Testing
         var log = published("new")
         #expect(log.readiness(of: place, isUnheard: true, at: .zero) == .asked)
         #expect(log.hasUnsentQuestions && log.isAsking(about: place.path))
-        log.asked(7)
+        log.asked(7, at: .zero)
         #expect(!log.hasUnsentQuestions && log.hasQuestions && log.questioned == [place.path])
         #expect(log.answered(6, at: .zero) == [])
         #expect(log.answered(7, at: .zero) == [place])
@@ -84,6 +83,18 @@ import Testing
         #expect(log.answerOverdue(at: .milliseconds(4_999)) == [])
         #expect(log.answerOverdue(at: .seconds(5)) == [place])
         #expect(log.deadline == nil && !log.isTracking(place))
+    }
+
+    @Test func `the time for an answer begins when the question is sent`() {
+        var log = published("new")
+        _ = log.readiness(of: place, isUnheard: true, at: .seconds(1))
+        // The turn took long.
+        log.asked(1, at: .seconds(6))
+        #expect(log.deadline == .seconds(10) && log.answerOverdue(at: .seconds(9)) == [])
+        // Asking again does not prolong it.
+        _ = log.readiness(of: place, isUnheard: true, at: .seconds(7))
+        log.asked(2, at: .seconds(8))
+        #expect(log.answerOverdue(at: .seconds(10)) == [place])
     }
 
     @Test func `lost events answer the questions beneath their directory on their side`() throws {
@@ -116,8 +127,8 @@ import Testing
         _ = log.hear(.published, of: place)
         _ = log.hear(.saved, of: place)
         let later = own("later").digest
-        let isSuperseded = [save, before].map { log.isSuperseded($0, by: later, out) }
-        #expect(isSuperseded == [false, true])
+        #expect([save, before].map { log.isBased(later, on: $0, at: place) } == [false, true])
+        log.noteIncluded(savedOver: out.base ?? [], at: place)
         let older = Digest(of: Array("older".utf8))
         #expect(log.lastSeen(before: later, at: place) == older)
         #expect(log.pinned(older, at: place) == Array("older".utf8))

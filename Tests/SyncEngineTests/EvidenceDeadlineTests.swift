@@ -17,8 +17,8 @@ import Testing
         disk.world.save(inGroup("a.json"), Array(#"{"n":2,"m":1}"#.utf8))
         process.proceed(hearingOf: inGroup("a.json"), for: .seconds(1))
         #expect(process.engine.hasQuestions && !process.engine.isSettled)
-        process.engine.asked(1)
-        process.proceed(for: .milliseconds(3_500))
+        process.engine.asked(1, at: process.now)
+        process.proceed(for: .milliseconds(4_500))
         #expect(disk.text(inApp("a.json")) == #"{"n":2,"m":1}"#)
         #expect(process.engine.isSettled && !process.engine.hasQuestions)
     }

@@ -98,7 +98,7 @@ import Testing
         let process = try raced(on: side, by: [Self.racer, Self.later], isStateFull: isStateFull)
         process.proceed(for: .milliseconds(100))
         #expect(process.engine.hasQuestions)
-        process.engine.asked(1)
+        process.engine.asked(1, at: process.now)
         hear(.saved, .published, .opened, .read, .saved, .published, of: side, by: process)
         process.engine.answered(1, at: process.now)
         process.proceed()

@@ -101,7 +101,7 @@ import Testing
         var writers = published()
         let unheard = try unheard()
         #expect(writers.readiness(of: unheard, at: .zero) == .asked)
-        writers.accessLog.asked(1)
+        writers.accessLog.asked(1, at: .zero)
         #expect(writers.answered(1, at: .zero) == [place.path])
         #expect(writers.readiness(of: unheard, at: .zero) == .soon)
     }

@@ -42,10 +42,10 @@ final class Agent<G: RaceBackend> {
     }
 
     /// Sends a token, which comes back after all earlier events.
-    func ask() {
+    func ask(at now: Moment) {
         guard let bridge, bridge.hasQuestions else { return }
         tokens += 1
-        bridge.asked(tokens)
+        bridge.asked(tokens, at: now)
         words.append(.token(tokens))
         isAsking = true
     }
@@ -173,7 +173,7 @@ extension ScheduleExecutor {
         if !agent.isDead {
             agent.notices += turn.notices
             for path in turn.published { agreed(path, agent) }
-            if scenario.tracksAccess { agent.ask() }
+            if scenario.tracksAccess { agent.ask(at: now) }
         }
         recorder.end(agent.lane, agent.isDead ? .died : .done, at: clock)
     }

@@ -24,7 +24,7 @@ protocol BridgeUnderTest: AnyObject {
     func hear(_ word: WatchMessage, at now: Moment)
     /// Whether it needs a token, to learn when all earlier events have arrived.
     var hasQuestions: Bool { get }
-    func asked(_ token: UInt64)
+    func asked(_ token: UInt64, at now: Moment)
     /// Saves its state; `restore` returns to it.
     func save()
     func restore()
@@ -35,7 +35,7 @@ extension BridgeUnderTest {
     func place(_ kind: String, at now: Moment) {}
     func hear(_ word: WatchMessage, at now: Moment) {}
     var hasQuestions: Bool { false }
-    func asked(_ token: UInt64) {}
+    func asked(_ token: UInt64, at now: Moment) {}
     func save() {}
     func restore() {}
 }
@@ -79,7 +79,7 @@ final class EngineUnderTest: BridgeUnderTest {
     }
 
     var hasQuestions: Bool { ask { $0.hasQuestions } }
-    func asked(_ token: UInt64) { engine.asked(token) }
+    func asked(_ token: UInt64, at now: Moment) { engine.asked(token, at: now) }
 
     func put(_ bytes: [UInt8], as path: RelativePath, on side: Side, over expected: Digest?, at now: Moment)
         -> Bool

@@ -87,9 +87,14 @@ package struct AccessLog: Sendable {
         return Side.allCases.contains { questions[Location($0, path)] != nil }
     }
 
-    /// A token was sent for all questions without one.
-    package mutating func asked(_ token: UInt64) {
-        for (place, question) in questions where question.token == nil { questions[place]?.token = token }
+    /// A token was sent for all questions without one. The turn that raised them may have taken long, so the
+    /// time for the answer begins now.
+    package mutating func asked(_ token: UInt64, at now: Duration) {
+        for (place, question) in questions where question.token == nil {
+            questions[place]?.token = token
+            if !question.wasSent { questions[place]?.due = now + Self.longestQuestion }
+            questions[place]?.wasSent = true
+        }
     }
 
     /// The token came back: all events from before it was sent have arrived.
@@ -120,7 +125,8 @@ package struct AccessLog: Sendable {
         let known = questions[place]
         questions[place] = AccessQuestion(
             isOfDocument: isOfDocument || known?.isOfDocument == true,
-            due: known?.due ?? now + Self.longestQuestion
+            due: known?.due ?? now + Self.longestQuestion,
+            wasSent: known?.wasSent ?? false
         )
     }
 
@@ -213,19 +219,14 @@ package struct AccessLog: Sendable {
         return digest
     }
 
-    /// Whether the program saved without having read the published content: its plan takes only what the
-    /// program changed since it last read or saved, so its other content is not safe just because it is in
-    /// the file.
+    /// Whether the program may have saved without having read the published content: its plan takes only what
+    /// the program changed since it last read or saved, so its other content is not safe just because it is in
+    /// the file. Nothing is merged with it before that plan: the merge would seem to be based on the published
+    /// content.
     package func isTakenInPart(_ current: Digest, at place: Location) -> Bool {
         guard !isUnread(current, at: place) else { return false }
         let verdict = documents[place]?.tracker?.verdict ?? .seen
         return verdict != .seen
-    }
-
-    /// Whether the current content overwrote an unread one: a plan must merge it first, or the overwritten
-    /// change would be lost. There is a time limit, for programs that save all the time.
-    package func isStale(_ current: Digest, at place: Location, since: Duration?, at now: Duration) -> Bool {
-        now - (since ?? now) < Self.longestSave && isTakenInPart(current, at: place)
     }
 
     /// The base of a save that a publication displaced.
@@ -240,24 +241,30 @@ package struct AccessLog: Sendable {
         }
     }
 
-    /// Whether the program saved again based on a displaced save, without reading the publication that
-    /// replaced it: the current content then includes that save and has the same base.
-    package mutating func isSuperseded(_ save: Digest, by current: Digest, _ displaced: DisplacedFile) -> Bool
-    {
-        let place = displaced.target
-        guard let base = displaced.base, !isUnread(current, at: place),
-            documents[place]?.tracker?.verdict == .unread(since: save)
-        else { return false }
+    /// Whether the events say that the program made the current content of its displaced save, without
+    /// reading the publication that replaced it. An exchange is reported a moment after it happens, so a read
+    /// in between seems to be one of the content before.
+    package func isBased(_ current: Digest, on save: Digest, at place: Location) -> Bool {
+        !isUnread(current, at: place) && documents[place]?.tracker?.verdict == .unread(since: save)
+    }
+
+    /// The current content includes a displaced save that was based on `base`, and so is based on that.
+    package mutating func noteIncluded(savedOver base: [UInt8], at place: Location) {
         let digest = Digest(of: base)
         documents[place]?.tracker?.saw(digest)
         documents[place]?.pinned = OwnContent(bytes: base, digest: digest)
-        return true
     }
 
     // MARK: Publications
 
     /// The bridge's own content, so that the file need not be opened, which would look like a program's read.
     package func own(at place: Location) -> OwnContent? { documents[place]?.own }
+
+    /// The last publication at this location. `recorded`: the base, which it may be.
+    package func published(at place: Location, recorded: [UInt8]?) -> [UInt8]? {
+        if let own = documents[place]?.own { return own.bytes }
+        return recorded.flatMap { Digest(of: $0) == newest(at: place) ? $0 : nil }
+    }
 
     /// The content that programs had last read or saved, if no file has it any more.
     package func pinned(_ digest: Digest, at place: Location) -> [UInt8]? {

@@ -43,4 +43,6 @@ struct AccessQuestion: Sendable {
     var isOfDocument: Bool
     /// If there is no answer by then, the published content counts as read.
     var due: Duration
+    /// Whether a token was sent for it, even if that one does not answer it any more.
+    var wasSent = false
 }

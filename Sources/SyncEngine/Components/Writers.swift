@@ -42,6 +42,11 @@ package struct Writers: Sendable {
         decide(accessLog.forget(on: side, beneath: directory))
     }
 
+    /// The current content counts as made after reading what was published.
+    package mutating func forgetReaders(of place: Location) -> [RelativePath] {
+        decide(accessLog.forgetReaders(of: place))
+    }
+
     package mutating func answered(_ token: UInt64, at now: Duration) -> [RelativePath] {
         decide(accessLog.answered(token, at: now))
     }

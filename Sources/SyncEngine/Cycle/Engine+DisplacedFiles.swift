@@ -121,7 +121,7 @@ extension Engine {
         _ displaced: inout DisplacedFile,
         at now: Moment
     ) throws(FileError) {
-        let (target, since) = (displaced.target, displaced.since)
+        let target = displaced.target
         var save = (bytes: bytes, displaced: displaced)
         defer { displaced = save.displaced }
         for _ in 0..<Self.mostRacers {
@@ -144,19 +144,18 @@ extension Engine {
                 return
             case .content(let current):
                 // Also if the current bytes are the same: a program may have made them from a later save.
-                if isLeft(save, to: current, since: since, at: now) { return }
-                guard current.digest != digest else {
-                    let isInPart = writers.accessLog.isTakenInPart(current.digest, at: target)
-                    return try keepUnmerged(save, evenIfThere: isInPart)
-                }
+                if isLeft(save, to: current, at: now) { return }
+                guard current.digest != digest else { return try keepUnmerged(save) }
                 guard let next = try putOnTop(save, of: current, at: now) else { return }
                 save = next
             default: return try keepUnmerged(save)
             }
         }
-        try keepUnmerged(save)
+        // Programs save faster than it is merged: other documents come first.
+        writers.displacedFiles.retry(save.displaced, .soon, at: now.uptime)
     }
 
+    /// In one turn.
     private static var mostRacers: Int { 16 }
 
     /// Whether the current content may be readable soon: a writer is not finished, or the disk failed once.
@@ -173,25 +172,38 @@ extension Engine {
     private mutating func isLeft(
         _ save: RacingSave,
         to current: DocumentSnapshot,
-        since: Duration?,
         at now: Moment
     ) -> Bool {
         var displaced = save.displaced
         let digest = Digest(of: save.bytes)
-        if writers.accessLog.isSuperseded(digest, by: current.digest, displaced) {
+        if isIncluded(save, in: current) {
             note(overwritten: digest, displaced.document, displaced.side, .savedMeanwhile)
             writers.note(merged: save.bytes, displaced)
             discards.add(displaced.place, digest)
             return true
         }
-        guard writers.accessLog.isStale(current.digest, at: displaced.target, since: since, at: now.uptime)
-        else {
-            return false
-        }
+        guard writers.accessLog.isTakenInPart(current.digest, at: displaced.target) else { return false }
         displaced.due = now.uptime + Self.afterRace
         displaced.isLate = true
         writers.displacedFiles.add(displaced)
         return true
+    }
+
+    /// Whether the program made the current content of its displaced save.
+    private mutating func isIncluded(_ save: RacingSave, in current: DocumentSnapshot) -> Bool {
+        let target = save.displaced.target
+        guard let base = save.displaced.base,
+            writers.accessLog.isBased(current.digest, on: Digest(of: save.bytes), at: target)
+        else { return false }
+        let recorded = try? self.base(of: target.path)?.bytes(on: save.displaced.side)
+        let published = writers.accessLog.published(at: target, recorded: recorded)
+        let race = Race(save: save.bytes, base: base, published: published)
+        if race.isIncluded(in: current, by: rule(for: target.path), limits: limits) {
+            writers.accessLog.noteIncluded(savedOver: base, at: target)
+            return true
+        }
+        lookAgain(at: writers.forgetReaders(of: target))
+        return false
     }
 
     /// One round of merging: `nil` once no other save is displaced.
@@ -209,7 +221,7 @@ extension Engine {
         }
         if !merge.conflicts.isEmpty { try keepConflictCopy(of: save, current, merge) }
         guard merge.bytes != current.bytes else {
-            try drop(save, heldBy: current)
+            discards.add(displaced.place, digest)
             return nil
         }
         let target = Location(displaced.side, displaced.document)
@@ -234,17 +246,6 @@ extension Engine {
             try keepUnmerged(save, evenIfThere: true)
             return nil
         }
-    }
-
-    /// The current content includes all of the save, if its plan takes it as a whole.
-    private mutating func drop(
-        _ save: RacingSave,
-        heldBy current: DocumentSnapshot
-    ) throws(FileError) {
-        if writers.accessLog.isTakenInPart(current.digest, at: save.displaced.target) {
-            return try keepUnmerged(save, evenIfThere: true)
-        }
-        discards.add(save.displaced.place, Digest(of: save.bytes))
     }
 
     private mutating func isLaid(forWriterInTheWay displaced: DisplacedFile, at now: Moment) -> Bool {

@@ -70,19 +70,11 @@ extension Engine {
         let side = intent.side
         if now.digest == intent.record.sides[side].digest { return true }
         let (before, after) = (base.bytes(on: side), intent.content.bytes(on: side))
-        func changes(from old: [UInt8], to new: [UInt8]) -> Bool? {
-            let merge = rule(for: intent.document).forwardMerge(
-                new,
-                base: old,
-                of: .group,
-                onTopOf: now,
-                between: .laterAndRest,
-                limits: limits
-            )
-            let result = merge.flatMap { try? JSON(parsing: $0.bytes, limits: .unbounded) }
-            return result.map { !$0.isEqual(to: now.json) }
+        let rule = rule(for: intent.document)
+        func has(changesFrom old: [UInt8], to new: [UInt8]) -> Bool? {
+            ForwardMerge.has(now, changesFrom: old, to: new, by: rule, limits: limits)
         }
-        return changes(from: before, to: after) == false && changes(from: after, to: before) == true
+        return has(changesFrom: before, to: after) == true && has(changesFrom: after, to: before) == false
     }
 }
 

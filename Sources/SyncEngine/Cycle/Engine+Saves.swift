@@ -24,7 +24,9 @@ extension Engine {
     /// Whether a token must be sent, to learn when all earlier events have arrived.
     package var hasQuestions: Bool { writers.accessLog.hasUnsentQuestions }
 
-    package mutating func asked(_ token: UInt64) { writers.accessLog.asked(token) }
+    package mutating func asked(_ token: UInt64, at now: Moment) {
+        writers.accessLog.asked(token, at: now.uptime)
+    }
 
     package mutating func answered(_ token: UInt64, at now: Moment) {
         lookAgain(at: writers.answered(token, at: now.uptime))

@@ -7,6 +7,28 @@ struct ForwardMerge {
     var conflicts: [MergeConflict]
 }
 
+extension ForwardMerge {
+    /// Whether a content has all that changed from one content to another; `nil` if they cannot be compared.
+    static func has(
+        _ current: DocumentSnapshot,
+        changesFrom old: [UInt8],
+        to new: [UInt8],
+        by rule: DocumentRule,
+        limits: JSONLimits
+    ) -> Bool? {
+        let merge = rule.forwardMerge(
+            new,
+            base: old,
+            of: .group,
+            onTopOf: current,
+            between: .laterAndRest,
+            limits: limits
+        )
+        let result = merge.flatMap { try? JSON(parsing: $0.bytes, limits: .unbounded) }
+        return result.map { $0.isEqual(to: current.json) }
+    }
+}
+
 extension DocumentRule {
     /// Merges a save of one side with the current content, in that side's version; `nil` if they cannot be
     /// merged.
