@@ -62,8 +62,8 @@ struct BoundTests {
         return (random.pick(engines), ["app: {does: [write, \(list())]}", third, "agent: {}"])
     }
 
-    /// Every order of the steps within the bound, by following a schedule and leaving it at each step for each
-    /// actor.
+    /// Every order of the steps within the bound, by following a schedule and leaving it at each step for
+    /// each actor.
     private static func everyOrder(
         of scenario: Scenario,
         after lanes: [Int],

@@ -70,8 +70,17 @@ struct ConditionTests {
             """
             documents: [{name: alice.json, holds: '{"on":true}'}, {name: bob.json, holds: '{"on":true}'}]
             actors:
-              app: {does: [{read: bob.json}, {if: bob.json, field: /on, is: \(value)}, {write: alice.json, field: /on}]}
-              helper: {kind: app, does: [{read: alice.json}, {if: alice.json, field: /on, is: true}, {write: bob.json, field: /on}]}
+              app:
+                does:
+                - {read: bob.json}
+                - {if: bob.json, field: /on, is: \(value)}
+                - {write: alice.json, field: /on}
+              helper:
+                kind: app
+                does:
+                - {read: alice.json}
+                - {if: alice.json, field: /on, is: true}
+                - {write: bob.json, field: /on}
               agent: {}
             """
         }

@@ -19,7 +19,7 @@ extension TextPrinter {
         for doubt in observation.doubts { lines += wrapped("in doubt  ", doubt.text.withoutControls) }
         for words in UncheckedWords.unseen(in: observation) { lines += wrapped("unseen    ", words) }
         for words in UncheckedWords.skipped(in: observation) { lines += wrapped("skipped   ", words) }
-        lines += checked(observation, runs)
+        lines += observation.checkedText(runs).map { wrapped("checked   ", $0.withoutControls) } ?? []
         lines += LatencyLines(bold: bold, columns: columns).lines(observation.latencies)
         if let anomaly = observation.findings.first?.anomaly,
             observation.history.steps.count <= Self.mostDrawnSteps
@@ -27,19 +27,6 @@ extension TextPrinter {
             lines += [""] + drawn(observation.history, anomaly, beside: lines.count + 1)
         }
         return lines.map { "\($0)\n" }.joined()
-    }
-
-    /// Which checks of the user's were run, and how often they held: another run may have another order.
-    private func checked(_ observation: ObservationReport, _ runs: Int) -> [String] {
-        let own = observation.own
-        let check = own.isChecked ? own.checks.check.map { "`\($0)` at rest" } : nil
-        let always = own.checks.always.map { "`\($0)` after \(counted(own.runs, "change"))" }
-        let ran = [check, always].compactMap(\.self).joined(separator: ", ")
-        if ran.isEmpty { return [] }
-        let isRefused = observation.judgement.kinds.contains(.ownCheck)
-        let isHeld = observation.verdict == .clean
-        let end = isRefused ? ": refused in run \(runs)" : isHeld ? ": held in \(counted(runs, "run"))" : ""
-        return wrapped("checked   ", (ran + end).withoutControls)
     }
 
     /// The last of several races, and what the lab did to its programs.
@@ -72,6 +59,16 @@ extension TextPrinter {
 }
 
 extension ObservationReport {
+    /// Which checks of the user's were run, and how often they held: another run may have another order.
+    fileprivate func checkedText(_ runs: Int) -> String? {
+        let check = own.isChecked ? own.checks.check.map { "`\($0)` at rest" } : nil
+        let always = own.checks.always.map { "`\($0)` after \(counted(own.runs, "change", "changes"))" }
+        let ran = [check, always].compactMap(\.self).joined(separator: ", ")
+        if ran.isEmpty { return nil }
+        if judgement.kinds.contains(.ownCheck) { return "\(ran): refused in run \(runs)" }
+        return verdict == .clean ? "\(ran): held in \(counted(runs, "run", "runs"))" : ran
+    }
+
     /// Names the programs that can notice the lab's reads, and why; `nil` if the reads raise no events.
     fileprivate var readsText: String? {
         guard let whyHearable else { return nil }

@@ -61,6 +61,11 @@ struct Program<Writer: RaceBackendWriter> {
         }
     }
 
+    /// What it waits for at the end; `nil` if it has no operation left.
+    func wait(_ lane: Int, in scenario: Scenario) -> Rest.Wait? {
+        isOver ? nil : Rest.Wait(lane, operation: operation, of: scenario)
+    }
+
     /// After its process was killed, with what is on its disk: its version, and how far it has come.
     func killed(_ actor: ScenarioActor, isOperationOver: Bool) -> Program {
         var program = Program(actor, documents: memory.count)

@@ -61,7 +61,7 @@ extension ScheduleExecutor {
         if isAgent(lane) { trail.write(.document(document)) }
         if !isQuiet { add(step) }
         hint(document, side)
-        wake(for: document, side)
+        conditions.wake(for: document, side)
     }
 
     /// Sends a hint to every watcher.
@@ -135,9 +135,7 @@ extension ScheduleExecutor {
         rest.taps = widgets.waitingTaps
         rest.waits = programs.indices.compactMap { lane in
             code(lane)?.wait
-                ?? programs[lane].flatMap {
-                    $0.isOver ? nil : Rest.Wait(lane, operation: $0.operation, of: scenario)
-                }
+                ?? programs[lane]?.wait(lane, in: scenario)
         }
         for (number, document) in scenario.documents.enumerated() {
             let bridges = bridges.compactMap(\.bridge)

@@ -70,8 +70,8 @@ extension ScheduleExecutor {
         case .readOnNotice:
             program.inbox &= ~(1 << UInt32(document))
             return read(document, lane, &program) ? .done : .refused
-        case .until: return awaitField(document, lane, &program)
-        case .ifHolds: return goOn(document, lane, &program)
+        case .until: return conditions.awaitField(document, lane, &program)
+        case .ifHolds: return conditions.goOn(document, lane, &program)
         case .subscribe: return subscribe(document, lane, &program)
         case .delete:
             program.memory[document] = nil

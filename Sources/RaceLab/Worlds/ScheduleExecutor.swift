@@ -130,16 +130,8 @@ package final class ScheduleExecutor<G: RaceBackend> {
     private func choose(isPrivate: Bool) -> Int? {
         readiness.wake(at: clock)
         guard let ruled = readiness.next(after: current) else { return nil }
-        let able = readiness.ready | readiness.asleep
-        let choice = Choice(
-            current: current,
-            ready: readiness.ready,
-            asleep: readiness.asleep,
-            ruled: ruled,
-            isPrivate: isPrivate,
-            offered: isPrivate ? able & (fateLanes | 1 << UInt32(ruled)) : able,
-            preempting: readiness.preempting(taken > 0 ? current : nil)
-        )
+        let last = taken > 0 ? current : nil
+        let choice = Choice(readiness, after: last, ruled: ruled, onlyFate: isPrivate ? fateLanes : nil)
         let lane = scheduler.choose(choice, at: taken)
         trail.begin(lane, choice)
         if readiness.asleep.has(lane) {
@@ -213,6 +205,7 @@ package final class ScheduleExecutor<G: RaceBackend> {
     }
 
     var widgets: WidgetSteps<G> { WidgetSteps(executor: self) }
+    var conditions: ConditionSteps<G> { ConditionSteps(executor: self) }
 
     func isAgent(_ lane: Int) -> Bool { scenario.actors[lane].kind == .agent }
 
@@ -296,9 +289,7 @@ package final class ScheduleExecutor<G: RaceBackend> {
         case .readOnNotice:
             let isTold = (programs[lane]?.inbox ?? 0).has(index(of: operations[number]))
             set(lane, isTold ? .ready : .waiting)
-        case .until:
-            let isMet = programs[lane].map { self.isMet(operations[number], lane, $0) } ?? false
-            set(lane, isMet ? .ready : .waiting)
+        case .until: set(lane, conditions.begin(lane))
         default: set(lane, .ready)
         }
     }

@@ -15,6 +15,19 @@ struct Choice {
     var offered: UInt32
     var preempting: UInt32
 
+    /// - Parameters:
+    ///   - last: `nil` before the first step.
+    ///   - fates: those that may come before a private step; `nil` if everybody may.
+    init(_ readiness: Readiness, after last: Int?, ruled: Int, onlyFate fates: UInt32?) {
+        current = last ?? 0
+        (ready, asleep) = (readiness.ready, readiness.asleep)
+        self.ruled = ruled
+        isPrivate = fates != nil
+        let able = readiness.ready | readiness.asleep
+        offered = fates.map { able & ($0 | 1 << UInt32(ruled)) } ?? able
+        preempting = readiness.preempting(last)
+    }
+
     var able: UInt32 { ready | asleep }
 }
 
