@@ -171,9 +171,21 @@ extension ErrorProse {
         case .agentKeepsProfile:
             let advice = "stop the agent, and start it with --change-profile"
             self.init("a running agent keeps its profile", advice, .usage)
+        case .sharedByBridges(let setting, let names, let place):
+            self.init(setting.words(names.joined(separator: " and ")), at: place, setting.advice, .usage)
+        default: self.init(configuration: error)
+        }
+    }
+
+    /// Errors about the file of a configuration.
+    private init(configuration error: UsageError) {
+        switch error {
         case .configurationExists(let path):
-            let advice = "edit it, or name another with --config"
+            let advice = "edit it, name another with --config, or add a bridge to it with --bridge NAME"
             self.init("the configuration exists already", at: path, advice)
+        case .notAdded(let name, let path):
+            let advice = "give the new bridge another name, or add it by hand"
+            self.init("cannot add the bridge `\(name)`", at: path, advice)
         case .unreadableConfiguration(let path, let errno):
             let what = "cannot read the configuration: \(systemMessage(errno))"
             self.init(what, at: path, "restore it, or name another with --config")
@@ -183,8 +195,6 @@ extension ErrorProse {
         case .foreignConfiguration(let path, let owner):
             let what = "the configuration belongs to another user, \(owner)"
             self.init(what, at: path, "use a copy of your own", .usage)
-        case .sharedByBridges(let setting, let names, let place):
-            self.init(setting.words(names.joined(separator: " and ")), at: place, setting.advice, .usage)
         default: self.init("\(error)", "see `widgetbridge --help`", .usage)
         }
     }
@@ -228,7 +238,8 @@ extension ErrorProse {
             let name = side.rawValue
             let advice =
                 place == nil
-                ? "give --app DIR and --group DIR, such as `--\(name) ~/\(name)`, or --config FILE"
+                ? "give --app DIR and --group DIR, such as `--\(name) ~/\(name)`, or --config FILE; "
+                    + "`widgetbridge init` writes one"
                 : "add it there, such as `\(name): ~/\(name)`, or give --\(name) DIR"
             self.init("no \(name) container is named", at: place, advice, .usage)
         case .unknownProfile(let name, let known, let place):
@@ -247,8 +258,15 @@ extension ErrorProse {
 
     /// An error in a profile or a configuration. Both use the same YAML reader.
     private init(settings error: ProfileError) {
-        let what = error.key.isEmpty ? error.reason.text : "`\(error.key)`: \(error.reason.text)"
-        self.init(what, at: "\(error.file):\(error.line):\(error.column)", "correct it", .usage)
+        let place = "\(error.file):\(error.line):\(error.column)"
+        if case .unknownKey(_, let known) = error.reason {
+            // They may be many: the position comes first.
+            let advice = "the keys here are \(known.joined(separator: ", "))"
+            self.init("`\(error.key)`: unknown key", at: place, advice, .usage)
+        } else {
+            let what = error.key.isEmpty ? error.reason.text : "`\(error.key)`: \(error.reason.text)"
+            self.init(what, at: place, "correct it", .usage)
+        }
         if let (word, known) = error.reason.unknownWord { suggestion = nearestWord(to: word, among: known) }
     }
 

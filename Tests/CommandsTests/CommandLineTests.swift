@@ -61,7 +61,7 @@ import Testing
         (
             ["status", "--app", "/x"],
             "no group container is named; give --app DIR and --group DIR, such as `--group ~/group`, or "
-                + "--config FILE"
+                + "--config FILE; `widgetbridge init` writes one"
         ),
         (
             ["status", "--app", "/", "--group", "/", "--profile", "none"],

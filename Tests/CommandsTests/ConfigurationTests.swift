@@ -97,8 +97,6 @@ import Testing
         + " listen, token-file, log-level, hooks"
 
     @Test(arguments: [
-        ("app: a\ncolour: red\n", "`colour`: unknown key; known here: \(known), bridges, w.yaml:2:1"),
-        ("bridges:\n  x:\n    name: y\n", "`bridges.x.name`: unknown key; known here: \(known), w.yaml:3:5"),
         ("commit: swap", "`commit`: expected one of `exchange`, `rename`, found `swap`, w.yaml:1:9"),
         ("app: [a]", "`app`: expected text, found a list, w.yaml:1:6"),
         ("app:", "`app`: expected a path, found nothing, w.yaml:1:5"),
@@ -125,6 +123,19 @@ import Testing
     func `An error is reported with its line`(_ yaml: String, _ line: String) throws {
         let error = #expect(throws: ProfileError.self) { try Configuration(yaml: yaml, file: "w.yaml") }
         #expect(error.map { ErrorProse($0).line } == "widgetbridge: \(line); correct it")
+        #expect(error.map { ErrorProse($0).status } == .usage)
+    }
+
+    @Test(arguments: [
+        ("app: a\ncolour: red\n", "`colour`: unknown key, w.yaml:2:1; the keys here are \(known), bridges"),
+        (
+            "bridges:\n  x:\n    name: y\n",
+            "`bridges.x.name`: unknown key, w.yaml:3:5; the keys here are \(known)"
+        ),
+    ])
+    func `An unknown key is reported with those that there are`(_ yaml: String, _ line: String) throws {
+        let error = #expect(throws: ProfileError.self) { try Configuration(yaml: yaml, file: "w.yaml") }
+        #expect(error.map { ErrorProse($0).line } == "widgetbridge: \(line)")
         #expect(error.map { ErrorProse($0).status } == .usage)
     }
 

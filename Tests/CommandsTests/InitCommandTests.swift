@@ -1,5 +1,7 @@
+import BridgeRuntime
 import Documents
 import Foundation
+import SyncEngine
 import TestWorld
 import Testing
 
@@ -28,6 +30,80 @@ import Testing
             let again = try await initialize(root, "--app", "other")
             #expect(again.status == 1 && again.errors.contains("the configuration exists already"))
             #expect(!FileManager.default.fileExists(atPath: "\(root)/other"))
+        }
+    }
+
+    @Test func `Directories are created with their parents`() async throws {
+        try await withDirectory { root in
+            let flags = ["--app", "deep/er/app", "--group", "\(root)/x/y/group", "--config", "etc/w.yaml"]
+            let ended = await (try Running(command: [Binary.path, "init"] + flags, in: root)).ended()
+            #expect(ended.status == 0, "\(ended)")
+            for made in ["etc/deep/er/app", "x/y/group"] {
+                #expect(FileManager.default.fileExists(atPath: "\(root)/\(made)/."), "\(made)")
+            }
+        }
+    }
+
+    @Test func `A second bridge is added, and what is there stays`() async throws {
+        try await withDirectory { root in
+            #expect(try await initialize(root).status == 0)
+            let file = "\(root)/widgetbridge.yaml"
+            let before = try String(contentsOfFile: file, encoding: .utf8)
+            for (name, profile) in [("work", "budget"), ("play", "todo")] {
+                let ended = try await initialize(root, "--bridge", name, "--profile", profile)
+                #expect(ended.status == 0, "\(ended)")
+                #expect(ended.output.contains("changed widgetbridge.yaml\n"))
+            }
+            let after = try String(contentsOfFile: file, encoding: .utf8)
+            #expect(after.hasPrefix(before))
+            let entries = try Configuration(file: NamedFile(file)).entries
+            #expect(entries.map(\.name) == ["main", "work", "play"])
+            #expect(entries.map(\.settings.profile) == [nil, "budget", "todo"])
+            #expect(entries.map(\.settings.app) == ["app", "work/app", "play/app"].map { "\(root)/\($0)" })
+            #expect(FileManager.default.fileExists(atPath: "\(root)/play/group"))
+            let again = try await initialize(root, "--bridge", "work")
+            #expect(again.status == 1 && again.errors.contains("cannot add the bridge `work`"), "\(again)")
+            #expect(try String(contentsOfFile: file, encoding: .utf8) == after)
+        }
+    }
+
+    @Test func `A new configuration can begin with a named bridge`() async throws {
+        try await withDirectory { root in
+            #expect(try await initialize(root, "--bridge", "one", "--profile", "budget").status == 0)
+            let entries = try Configuration(file: NamedFile("\(root)/widgetbridge.yaml")).entries
+            #expect(entries.map(\.name) == ["one"] && entries.map(\.settings.profile) == ["budget"])
+            #expect(entries.map(\.settings.app) == ["\(root)/one/app"])
+        }
+    }
+
+    @Test func `Bridges of another form are not added to`() async throws {
+        try await withDirectory { root in
+            let text = "bridges:\n- name: a\n  app: x\n  group: y\n"
+            try write(text, to: "\(root)/widgetbridge.yaml")
+            let ended = try await initialize(root, "--bridge", "b")
+            #expect(ended.status == 1, "\(ended)")
+            #expect(try String(contentsOfFile: "\(root)/widgetbridge.yaml", encoding: .utf8) == text)
+        }
+    }
+
+    @Test func `What the comments call a default is one`() throws {
+        let defaults = ConfigurationTemplate.defaults.split(separator: "\n").filter { !$0.hasPrefix("# ") }
+        let start = "app: /a\ngroup: /g\nprofile: budget\nstate: /s\n"
+        let bare = try Configuration(yaml: start, file: "w.yaml").entries
+        let standard = try bare[0].settings.complete(besideAgent: true)
+        for line in defaults {
+            let yaml = start + line.dropFirst() + "\n"
+            let entry = try Configuration(yaml: yaml, file: "w.yaml").entries[0]
+            let settings = try entry.settings.complete(besideAgent: true)
+            #expect(settings.engine == standard.engine && settings.stores == standard.stores, "\(line)")
+            #expect(settings.rescan == standard.rescan && settings.polling == standard.polling, "\(line)")
+        }
+    }
+
+    @Test func `An agent without a configuration says how to get one`() async throws {
+        try await withDirectory { root in
+            let ended = await (try Running(command: [Binary.path, "agent"], in: root)).ended()
+            #expect(ended.status == 64 && ended.errors.contains("`widgetbridge init` writes one"), "\(ended)")
         }
     }
 

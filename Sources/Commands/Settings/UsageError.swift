@@ -39,6 +39,8 @@ enum UsageError: Error, Hashable {
     case readableToken(String)
     /// A new configuration would replace the file.
     case configurationExists(String)
+    /// The bridge could not be added to the configuration.
+    case notAdded(String, to: String)
     case foreignToken(String, owner: UInt32)
     /// The token has characters that a request's header cannot have.
     case unusableToken(String)
