@@ -1,5 +1,6 @@
 package import Documents
 import FileSystem
+import Glibc
 import Model
 import StateStore
 import SyncEngine
@@ -13,9 +14,12 @@ extension BridgeError {
         case .nestedContainers: "the containers overlap"
         case .stateInsideContainer: "the state directory is inside a container"
         case .socketPathTooLong(_, let limit): "the path of the socket is longer than \(limit) bytes"
+        case .otherProfile(let known, "", _):
+            "the bridge uses \(known.asProfile), and none is named"
         case .otherProfile(let known, let named, _):
             "the bridge uses \(known.asProfile), not \(named.asProfile)"
         case .missingDirectory: "no such directory"
+        case .unreadableDirectory(_, ENOTDIR): "not a directory"
         case .unreadableDirectory(_, let errno): "cannot read the directory: \(systemMessage(errno))"
         case .unwritableState(_, let errno): "cannot write the state directory: \(systemMessage(errno))"
         case .foreignState(_, let owner): "the state directory belongs to another user, \(owner)"

@@ -86,7 +86,7 @@ import Testing
             try write("profile: x\ndocuments:\n  a.json: {kindz: {}}\n", to: "\(directory)/x.yaml")
             let ran = await run(["profile", command, "\(directory)/x.yaml"])
             #expect(ran.status == .failed && ran.output.isEmpty)
-            #expect(ran.errors.contains("`documents.a.json.kindz`: unknown key; "))
+            #expect(ran.errors.contains("`documents.a.json.kindz`: unknown key, "))
             #expect(ran.errors.contains(", \(directory)/x.yaml:3:"))
         }
     }

@@ -34,14 +34,14 @@ import Testing
             try bridge.save(app.v2(with: app.byWidget), as: "budget.json", in: bridge.group)
             let before = both(bridge)
             for (flags, named) in [
-                ([], "no profile"), (["--profile", "todo"], "the profile `todo`"),
+                ([], "and none is named"), (["--profile", "todo"], "not the profile `todo`"),
             ] {
                 let ended = try await Binary.run(command + bridge.flags + flags, input: "{}")
                 #expect(ended.status == 64 && ended.output.isEmpty, "\(ended)")
                 #expect(
                     ended.errors
                         == """
-                        widgetbridge: the bridge uses the profile `budget`, not \(named), \(bridge.state); \
+                        widgetbridge: the bridge uses the profile `budget`, \(named), \(bridge.state); \
                         name that one with --profile, or give --change-profile to change to the other
 
                         """

@@ -161,8 +161,8 @@ struct BudgetTests {
                 "1:12: `version` is `null`, not a version"
             ),
             (
-                #"{"version":0}"#, .unlisted(place, key: "version", value: "0"),
-                "1:12: `version` is 0, a version that the profile does not know"
+                #"{"version":0}"#, .unlisted(place, key: "version", value: "0", known: [1, 2]),
+                "1:12: `version` is 0, a version that the profile does not know; it knows 1, 2"
             ),
             (
                 #"{"version":1,"version":2}"#, .fieldTwice(place, key: "version"),

@@ -64,8 +64,10 @@ import Testing
     @Test(arguments: [
         (
             #"{"version":0}"#, "1:12",
-            "its version cannot be determined: 1:12: `version` is 0, a version that the profile does not know",
-            "its version cannot be determined: `version` is 0, a version that the profile does not know"
+            "its version cannot be determined: 1:12: `version` is 0, a version that the profile does not "
+                + "know; it knows 1, 2",
+            "its version cannot be determined: `version` is 0, a version that the profile does not know; "
+                + "it knows 1, 2"
         ),
         (
             #"{"version":"2"}"#, "1:12",

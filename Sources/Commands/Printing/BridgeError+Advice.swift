@@ -61,6 +61,7 @@ extension BridgeError {
             (known.isEmpty ? "leave out --profile" : "name that one with --profile")
                 + ", or give --change-profile to change to the other"
         case .missingDirectory: "create it, or name another"
+        case .unreadableDirectory(_, ENOTDIR): "name the directory that has the documents"
         case .unreadableDirectory: "let this user read, write and enter it"
         case .unwritableState(_, let errno) where DiskRoom.isMissing(errno): room
         case .unwritableState(_, ENOTDIR): "name a directory with --state"

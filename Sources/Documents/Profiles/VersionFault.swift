@@ -11,7 +11,7 @@ package enum VersionFault: Error, Sendable, Hashable {
     /// A number that is not whole, or not written with digits only.
     case notWhole(JSONPosition, key: String, value: String)
     /// Not newer than the newest version of the profile, and none of its versions.
-    case unlisted(JSONPosition, key: String, value: String)
+    case unlisted(JSONPosition, key: String, value: String, known: [Int])
 
     /// One line, with the position first.
     package var reason: String { located.text }
@@ -26,8 +26,12 @@ package enum VersionFault: Error, Sendable, Hashable {
             LocatedText("`\(key)` is \(found), not a version", at: position)
         case .notWhole(let position, let key, let value):
             LocatedText("`\(key)` is \(value), not a whole number", at: position)
-        case .unlisted(let position, let key, let value):
-            LocatedText("`\(key)` is \(value), a version that the profile does not know", at: position)
+        case .unlisted(let position, let key, let value, let known):
+            LocatedText(
+                "`\(key)` is \(value), a version that the profile does not know; it knows "
+                    + known.map { "\($0)" }.joined(separator: ", "),
+                at: position
+            )
         }
     }
 }

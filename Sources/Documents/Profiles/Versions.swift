@@ -50,7 +50,7 @@ extension DocumentRule {
         // A number too large for an Int is newer as well.
         guard let number = Int(text), number <= newest else { return .newer(Int(text) ?? .max) }
         guard versions.contains(where: { $0.number == number }) else {
-            return fault { .unlisted($0, key: $1, value: text) }
+            return fault { .unlisted($0, key: $1, value: text, known: versionNumbers) }
         }
         return .known(number)
     }

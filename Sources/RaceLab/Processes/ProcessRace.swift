@@ -232,7 +232,8 @@ package final class ProcessRace {
         if let bridge = settings.bridge {
             return try start(bridge, .bridge, isHeard: false)
         }
-        let command = #"\#(Self.bound) "$WIDGETBRIDGE_PROGRAM" agent \#(Self.bridge)"#
+        // On a terminal the agent would tell what it does, between the lines of the report.
+        let command = #"\#(Self.bound) "$WIDGETBRIDGE_PROGRAM" agent --log-level warning \#(Self.bridge)"#
         return try start(command, .bridge, isHeard: true, isFree: isFree)
     }
 

@@ -61,7 +61,13 @@ package struct ContainerPair {
 
     /// Why the directory at a container's path is not the container. Documents missing from it are not
     /// deleted.
-    package func loss(of side: Side) -> Halt? { Halt(side, identities[side].standing(of: replicas[side])) }
+    package func loss(of side: Side) -> Halt? {
+        let halt = Halt(side, identities[side].standing(of: replicas[side]))
+        guard let stranger = halt?.stranger, let other = identities[side.other].mark,
+            (try? replicas[side].mark()) == other
+        else { return halt }
+        return Halt(side: side, reason: .swapped(stranger))
+    }
 
     /// After a full scan: the next one continues with a container that came back as another directory.
     /// Containers without an ID get one. `isReachable`: both were listed.

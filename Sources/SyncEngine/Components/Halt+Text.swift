@@ -14,6 +14,9 @@ extension Halt {
         case .returned, .replaced: "\(container) was replaced by another directory"
         case .unmarked:
             "\(container) does not carry its ID: it was replaced, or lost its extended attributes"
+        case .swapped:
+            "\(container) carries the ID of the \(side.other.rawValue) container: "
+                + "the two may be named the wrong way round"
         case .isOther: "the path of \(container) leads to the \(side.other.rawValue) container"
         case .unreachable(let error): "\(container) cannot be reached: \(error.what)"
         case .unreadable(let error): "\(container) cannot be read: \(error.what)"

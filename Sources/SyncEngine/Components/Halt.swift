@@ -25,6 +25,8 @@ package struct Halt: Fact {
         case replaced(by: String)
         /// It is the opened directory, but without its container ID.
         case unmarked(String)
+        /// It carries the ID of the other side's container, and is identified by this text.
+        case swapped(String)
         /// Its path leads to the other side's container.
         case isOther
         /// The path cannot be accessed.
@@ -36,14 +38,14 @@ package struct Halt: Fact {
     package var isUnreachable: Bool {
         switch reason {
         case .lostAll, .lost: false
-        case .gone, .returned, .replaced, .unmarked, .isOther, .unreachable, .unreadable: true
+        case .gone, .returned, .replaced, .unmarked, .swapped, .isOther, .unreachable, .unreadable: true
         }
     }
 
     /// The directory that is there instead, which a person may accept as the container.
     package var stranger: String? {
         switch reason {
-        case .replaced(let stranger), .unmarked(let stranger): stranger
+        case .replaced(let stranger), .unmarked(let stranger), .swapped(let stranger): stranger
         case .lostAll, .lost, .gone, .returned, .isOther, .unreachable, .unreadable: nil
         }
     }
