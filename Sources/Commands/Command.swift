@@ -35,7 +35,11 @@ protocol ReportingCommand: Command {
 
 extension ReportingCommand {
     func perform(on terminal: Terminal) async throws -> CommandStatus {
-        let outcome = try await outcome(on: terminal)
+        show(try await outcome(on: terminal), on: terminal)
+    }
+
+    /// Prints the outcome, and returns the exit status.
+    func show(_ outcome: Outcome, on terminal: Terminal) -> CommandStatus {
         let status = CommandStatus.heaviest([outcome.status] + outcome.failures.map(\.status))
         if json {
             terminal.print(JSONPrinter().text(outcome.report), endingWith: status)

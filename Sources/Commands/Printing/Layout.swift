@@ -42,19 +42,39 @@ struct Layout {
         texts.flatMap { lines($0.withoutControls) }.map { "\($0)\n" }.joined()
     }
 
-    /// Rows in columns below their heads. On a terminal that is too narrow for them each row stands alone.
+    /// Rows in columns below their heads. Where they are wider than the terminal, the text of the widest
+    /// columns goes on in more lines. If not even their longest words fit, each row stands alone.
     func table(_ head: [String], _ rows: [[String]], styled style: (String) -> String) -> [String] {
-        let widths = head.indices.map { column in
-            ([head] + rows).map { $0[column].displayWidth }.max() ?? 0
-        }
-        if let columns, widths.reduce(2 * (widths.count - 1), +) > columns {
+        guard let widths = widths(of: [head] + rows) else {
             return row(head.map { Part(text: $0) }).map(style)
                 + rows.flatMap { row($0.map { Part(text: $0) }) }
         }
-        func line(_ cells: [String]) -> String {
-            zip(cells, widths).map { $0.padded(to: $1) }.joined(separator: "  ").withoutTrailingSpace
+        func lines(_ cells: [String]) -> [String] {
+            let parts = zip(cells, widths).map { $0.wrapped(behind: "", hanging: 0, to: $1) }
+            return (0..<(parts.map(\.count).max() ?? 0)).map { number in
+                zip(parts, widths).map { (number < $0.count ? $0[number] : "").padded(to: $1) }
+                    .joined(separator: "  ").withoutTrailingSpace
+            }
         }
-        return [style(line(head))] + rows.map(line)
+        return lines(head).map(style) + rows.flatMap(lines)
+    }
+
+    /// The widths of the columns of a table; `nil` if the terminal is too narrow for them.
+    private func widths(of rows: [[String]]) -> [Int]? {
+        func widest(_ width: (String) -> Int) -> [Int] {
+            (rows.first ?? []).indices.map { column in rows.map { width($0[column]) }.max() ?? 0 }
+        }
+        var widths = widest(\.displayWidth)
+        guard let columns else { return widths }
+        let least = widest { $0.words.map(\.displayWidth).max() ?? 0 }
+        var excess = widths.reduce(2 * (widths.count - 1), +) - columns
+        while excess > 0 {
+            let wide = widths.indices.filter { widths[$0] > least[$0] }
+            guard let widest = wide.max(by: { widths[$0] < widths[$1] }) else { return nil }
+            widths[widest] -= 1
+            excess -= 1
+        }
+        return widths
     }
 
     /// Shows the parts, in their order, in their styles. A part that was wrapped has none.

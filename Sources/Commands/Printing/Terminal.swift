@@ -64,6 +64,12 @@ struct Terminal: Sendable {
         if ownsProcess { exit(status.rawValue) }
     }
 
+    /// Makes what is printed next replace what is on the screen.
+    func clear() {
+        guard columns != nil, abilities.rewritesLines else { return }
+        _ = output(Array("\u{1B}[H\u{1B}[2J".utf8))
+    }
+
     func complain(_ line: String) {
         _ = errors(Array("\(line)\n".utf8))
     }

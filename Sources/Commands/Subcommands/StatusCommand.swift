@@ -35,6 +35,9 @@ struct StatusCommand: ReportingCommand, BridgeCommand {
     @Option(help: "Start after this document, the last one of the page before.", completion: .documents)
     var after: String?
 
+    @Flag(help: "Show it again whenever it changes, until SIGINT or SIGTERM.")
+    var watch = false
+
     @OptionGroup var options: WriterOptions
 
     @Flag(help: "Also show the files of both containers that are no documents, and why.")
@@ -42,6 +45,22 @@ struct StatusCommand: ReportingCommand, BridgeCommand {
 
     @Flag(help: "Print one JSON object for each bridge.")
     var json = false
+
+    func perform(on terminal: Terminal) async throws -> CommandStatus {
+        guard watch else { return show(try await outcome(on: terminal), on: terminal) }
+        Interruption.listen(on: terminal)
+        var last: (text: String, status: CommandStatus)?
+        repeat {
+            let outcome = try await outcome(on: terminal)
+            let text = json ? JSONPrinter().text(outcome.report) : TextPrinter().text(outcome.report)
+            if text != last?.text {
+                terminal.clear()
+                last = (text, show(outcome, on: terminal))
+            }
+            for _ in 0..<10 where !Interruption.isAsked { try await Task.sleep(for: .milliseconds(100)) }
+        } while !Interruption.isAsked
+        return last?.status ?? .done
+    }
 
     func outcome(on terminal: Terminal) async throws -> Outcome {
         let selection = DocumentSelection(
