@@ -71,6 +71,7 @@ extension ContainerMigration {
     /// writing. With `verify`, each document goes up, down and up again.
     package func plan(
         _ request: MigrationRequest,
+        meanwhile goesOn: MigrationProgress.Watcher = { _ in true },
         each: (MigrationItem) -> Void
     ) throws(BridgeError) -> MigrationReport {
         var report = MigrationReport()
@@ -88,6 +89,7 @@ extension ContainerMigration {
             if hasState { report.originals = try migrator.memory.originals(of: scope) }
             let documents = if let names { names } else { try migrator.documents(at: Clock.now) }
             for batch in batches(documents) {
+                if !goesOn(MigrationProgress(done: batch.startIndex, of: documents.count)) { break }
                 var items = try migrator.migrate(batch, to: request.to, writes: isTrial, at: Clock.now)
                 for place in items.indices { items[place].outcome = .planned }
                 if request.action == .verify { migrator.verify(&items, to: request.to) }
@@ -119,6 +121,7 @@ extension ContainerMigration {
     package func apply(
         _ request: MigrationRequest,
         _ expected: ExpectedMigration,
+        meanwhile goesOn: MigrationProgress.Watcher = { _ in true },
         each: (MigrationItem) -> Void
     ) async throws(BridgeError) -> [ConcurrentSave] {
         if expected.entries.isEmpty, try !hasState() { return [] }
@@ -130,7 +133,7 @@ extension ContainerMigration {
             var (run, isWhole): (MigrationRun?, Bool) = (nil, true)
             if !expected.entries.isEmpty {
                 let next = memory.newRun(expected.entries, after: history, at: Clock.now)
-                isWhole = try write(expected, request.to, next, &migrator, each)
+                isWhole = try write(expected, request.to, next, &migrator, goesOn, each)
                 run = next
             }
             await migrator.settle()
@@ -149,6 +152,7 @@ extension ContainerMigration {
         _ target: Int?,
         _ run: MigrationRun,
         _ migrator: inout FileMigrator,
+        _ goesOn: MigrationProgress.Watcher,
         _ each: (MigrationItem) -> Void
     ) throws(FileError) -> Bool {
         let state = migrator.memory.state
@@ -157,6 +161,7 @@ extension ContainerMigration {
         let places = expected.byPlace
         var isWhole = true
         for batch in batches(expected.entries.map(\.document)) {
+            if !goesOn(MigrationProgress(done: batch.startIndex, of: expected.entries.count)) { return false }
             let items: [MigrationItem]
             do throws(FileError) {
                 items = try migrator.migrate(batch, to: target, expecting: places, log: log, at: Clock.now)
@@ -173,9 +178,10 @@ extension ContainerMigration {
     }
 
     /// Restores the original bytes of the last migration, of the named files or of all.
-    package func rollBack(_ request: MigrationRequest) async throws(BridgeError) -> (
-        report: MigrationReport, saves: [ConcurrentSave]
-    ) {
+    package func rollBack(
+        _ request: MigrationRequest,
+        meanwhile goesOn: MigrationProgress.Watcher = { _ in true }
+    ) async throws(BridgeError) -> (report: MigrationReport, saves: [ConcurrentSave]) {
         var report = MigrationReport()
         guard try hasState() else { return (reportWithoutState, []) }
         let lock = Mutex<ProcessLock?>(try await open())
@@ -191,7 +197,7 @@ extension ContainerMigration {
             case .success(let items) where items.isEmpty: await migrator.settle()
             case .success(var items):
                 let rollback = try migrator.beginRollback(after: history, at: Clock.now)
-                migrator.putBack(&items, at: Clock.now)
+                migrator.putBack(&items, at: Clock.now, meanwhile: goesOn)
                 await migrator.settle()
                 try migrator.end(rollback, &items)
                 report.rollback = items

@@ -13,6 +13,8 @@ struct MigrationPrinter {
     /// Prints everything at the end: a closed pipe ends the command, which must not happen between writes.
     var holdsBack = false
     let hint: CommandHint
+    /// Documents that are migrated in the same way are shown by one of them.
+    var groups: MigrationGroups?
     private var buffer: [UInt8] = []
     private var hasDocuments = false
 
@@ -35,7 +37,8 @@ struct MigrationPrinter {
             put((hasDocuments ? "," : "") + item.json(name, side: side, diff).description)
             hasDocuments = true
         } else if shows {
-            put(text.migration(item, name, diff))
+            guard groups != nil else { return put(text.migration(item, name, diff)) }
+            groups?.add(item, name)
         }
     }
 
@@ -81,10 +84,10 @@ struct MigrationPrinter {
                     )
                 )
             }
-            let text = JSONText(object: members).description
-            put("],\(text.dropFirst())\n")
+            put("],\(JSONText(object: members).description.dropFirst())\n")
         } else {
-            put(self.text.foot(foot))
+            for group in groups?.all ?? [] { put(group.text(by: text, diff)) }
+            put(text.foot(foot))
         }
         flush()
     }
@@ -137,7 +140,11 @@ extension TextPrinter {
                     coloured($0, .yellow)
                 }
             }
-            if let diff = MigrationDiff(item, format) { lines += self.lines(diff) }
+            if item.isLarge {
+                lines += wrapped("  ", "the change of so large a document is shown with --json only")
+            } else if let diff = MigrationDiff(item, format) {
+                lines += self.lines(diff)
+            }
         }
         return lines.map { "\($0)\n" }.joined()
     }
@@ -208,21 +215,27 @@ extension TextPrinter {
         return lines.map { "\($0)\n" }.joined()
     }
 
-    /// The whole digest, for comparisons; its first digits on a terminal that is narrower.
-    private func shown(_ tree: Digest) -> String {
-        let text = tree.description
-        guard let columns, text.displayWidth + 9 > columns else { return text }
-        return "\(tree.hex.prefix(12))…"
-    }
-
     private func tree(_ tree: MigrationFoot.Tree) -> [String] {
         let place = tree.container.map { "\($0.withoutControls): " } ?? ""
         if tree.before == tree.after {
-            return wrapped("", "\(place)nothing was written: tree \(shown(tree.before)) before and after")
+            return wrapped(
+                "",
+                "\(place)nothing was written: tree \(tree.before.shown(in: columns)) before and after"
+            )
         }
         let warning = wrapped("", "\(place)the tree was changed by another program meanwhile")
-        let trees = ["  before \(shown(tree.before))", "  after  \(shown(tree.after))"]
+        let trees = [
+            "  before \(tree.before.shown(in: columns))", "  after  \(tree.after.shown(in: columns))",
+        ]
         return warning.map { coloured($0, .yellow) } + trees
+    }
+}
+
+extension Digest {
+    /// The whole digest, for comparisons; its first digits on a terminal that is narrower.
+    fileprivate func shown(in columns: Int?) -> String {
+        guard let columns, description.displayWidth + 9 > columns else { return description }
+        return "\(hex.prefix(12))…"
     }
 }
 
@@ -238,6 +251,13 @@ extension DocumentMigration.Verdict {
 }
 
 extension MigrationItem {
+    /// In bytes, before and after. Nobody reads a larger change.
+    private static let mostShown = 4 << 20
+
+    fileprivate var isLarge: Bool {
+        (old?.bytes.count ?? 0) + (migration.result?.bytes.count ?? 0) > Self.mostShown
+    }
+
     var failure: String? {
         switch outcome {
         case .planned, .done: nil

@@ -62,6 +62,7 @@ struct MigrateApplyCommand: VersionedCommand {
             hint: hint(plan)
         )
         printer.holdsBack = !dryRun
+        if dryRun { printer.groups = MigrationGroups() }
         var show = MigrationShow(printer: printer, isQuiet: !dryRun)
         show.keepsFound = plan != nil
         (show.skipsBlocked, show.showsFaults) = (skipBlocked, !dryRun)
@@ -149,7 +150,8 @@ struct MigrateApplyCommand: VersionedCommand {
         show.foot.summary.keep(of: summary)
         let left = show.newest + show.faults
         var statuses: [CommandStatus] = left.map(\.status)
-        for part in show.parts {
+        Interruption.listen(on: terminal)
+        for part in show.parts where !Interruption.isAsked {
             let prose: ErrorProse?
             do {
                 prose = try await show.apply(part, plan, options, self, on: terminal)
@@ -163,11 +165,45 @@ struct MigrateApplyCommand: VersionedCommand {
                 statuses.append(prose.status)
             }
         }
-        show.foot.isUnfinished = show.foot.summary.failed > 0
+        let isInterrupted = Interruption.isAsked && show.foot.summary.done < summary.migrate
+        show.foot.isUnfinished = show.foot.summary.failed > 0 || isInterrupted
         show.end()
+        if isInterrupted { terminal.complain(interrupted(show.foot.summary.done, of: summary.migrate).line) }
         for prose in show.newest.prefix(1) + show.faults { terminal.complain(prose.line) }
         if show.foot.isUnfinished, !show.isStalled { statuses.append(.partlyDone) }
         return .heaviest(statuses)
+    }
+}
+
+extension MigrateApplyCommand {
+    private func interrupted(_ done: Int, of all: Int) -> ErrorProse {
+        let advice =
+            "run the same command again to go on, or \(hint.migrate("rollback")) to bring back what they had"
+        return ErrorProse(
+            "interrupted: \(done.grouped) of \(all.grouped) documents are migrated",
+            advice,
+            .partlyDone
+        )
+    }
+}
+
+extension ContainerMigration {
+    /// Shows how far it is, and ends early if a person asks for that.
+    fileprivate func applying(
+        _ request: MigrationRequest,
+        _ expected: ExpectedMigration,
+        on terminal: Terminal,
+        each: (MigrationItem) -> Void
+    ) async throws -> [ConcurrentSave] {
+        try await withProgress("migrating", on: terminal) { progress in
+            try await placed { container in
+                let goesOn: MigrationProgress.Watcher = {
+                    progress.say("migrating", $0.done, of: $0.total)
+                    return !Interruption.isAsked
+                }
+                return try await container.apply(request, expected, meanwhile: goesOn, each: each)
+            }
+        }
     }
 }
 
@@ -188,8 +224,8 @@ extension MigrationShow {
         let expected = ExpectedMigration(entries: pending)
         switch part.target {
         case .container(let container, _):
-            let saves = try await container.placed {
-                try await $0.apply(request, expected) { count($0, part.target) }
+            let saves = try await container.applying(request, expected, on: terminal) {
+                count($0, part.target)
             }
             let proses = saves.map { save in
                 ErrorProse(save, of: container, called: part.target.name(of: save.document, .app))

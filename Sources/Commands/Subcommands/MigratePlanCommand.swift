@@ -32,6 +32,9 @@ struct MigratePlanCommand: VersionedCommand {
     @Option(help: "Save the plan to this file, for `apply --plan`.", completion: .file())
     var out: String?
 
+    @Flag(help: "List each document, also those that are migrated in the same way as one before.")
+    var all = false
+
     @Flag(help: "Allow data loss: drop fields that the target version cannot represent.")
     var allowLossy = false
 
@@ -44,7 +47,8 @@ struct MigratePlanCommand: VersionedCommand {
             try PlanFile.checkReplaceable(out)
             if targets.contains(where: { $0.hasDocument(at: out) }) { throw PlanFileError.document(out) }
         }
-        let printer = MigrationPrinter(terminal: terminal, isJSON: options.json, diff: diff, hint: hint)
+        var printer = MigrationPrinter(terminal: terminal, isJSON: options.json, diff: diff, hint: hint)
+        if !all { printer.groups = MigrationGroups() }
         var show = MigrationShow(printer: printer, keepsEntries: out != nil)
         show.skipsBlocked = skipBlocked
         for target in targets { try await show.plan(target, options, options.request(.plan), on: terminal) }
@@ -110,7 +114,7 @@ struct MigrationShow {
         switch target {
         case .container(let container, _):
             part.part.directory = container.directory
-            report = try await container.placed { try $0.plan(request) { take($0, &part) } }
+            report = try await container.planning(request, on: terminal) { take($0, &part) }
         case .bridge(let bridge):
             part.part.bridge = bridge.name
             report = try await withBridge(
@@ -214,6 +218,25 @@ struct MigrationShow {
         if foot.summary.lossy > 0, !allowLossy { statuses.append(.lossy) }
         if foot.summary.migrate > 0 || foot.isUnfinished { statuses.append(.changesPending) }
         return .heaviest(statuses)
+    }
+}
+
+extension ContainerMigration {
+    /// Shows how far it is.
+    fileprivate func planning(
+        _ request: MigrationRequest,
+        on terminal: Terminal,
+        each: (MigrationItem) -> Void
+    ) async throws -> MigrationReport {
+        try await withProgress("planning", on: terminal) { progress in
+            try await placed { container in
+                let goesOn: MigrationProgress.Watcher = {
+                    progress.say("planning", $0.done, of: $0.total)
+                    return true
+                }
+                return try container.plan(request, meanwhile: goesOn, each: each)
+            }
+        }
     }
 }
 

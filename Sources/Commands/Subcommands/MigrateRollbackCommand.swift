@@ -35,6 +35,7 @@ struct MigrateRollbackCommand: FilesCommand {
         let layout = Layout(columns: terminal.columns)
         var statuses: [CommandStatus] = []
         var still: [String] = []
+        Interruption.listen(on: terminal)
         for target in try options.targets("widgetbridge migrate rollback") {
             let (report, proses) = try await rollBack(target, request, on: terminal)
             for prose in proses {
@@ -62,7 +63,14 @@ struct MigrateRollbackCommand: FilesCommand {
             lines += text(of: still).map { layout.wrapped("", $0) } ?? []
             terminal.print(lines.map { "\($0)\n" }.joined())
         }
+        tellInterruption(statuses, on: terminal)
         return .heaviest(statuses)
+    }
+
+    private func tellInterruption(_ statuses: [CommandStatus], on terminal: Terminal) {
+        guard Interruption.isAsked, statuses.contains(.partlyDone) else { return }
+        let what = "interrupted before all documents were brought back"
+        terminal.complain(ErrorProse(what, "run the same command again to go on").line)
     }
 
     /// The documents that remain migrated: a rollback undoes only the last migration.
@@ -84,7 +92,14 @@ struct MigrateRollbackCommand: FilesCommand {
         switch target {
         case .container(let container, _):
             let saves: [ConcurrentSave]
-            (report, saves) = try await container.placed { try await $0.rollBack(request) }
+            (report, saves) = try await withProgress("bringing back", on: terminal) { progress in
+                try await container.placed {
+                    try await $0.rollBack(request) {
+                        progress.say("bringing back", $0.done, of: $0.total)
+                        return !Interruption.isAsked
+                    }
+                }
+            }
             proses = saves.map {
                 ErrorProse($0, of: container, called: shown("\($0.document)", target))
             }

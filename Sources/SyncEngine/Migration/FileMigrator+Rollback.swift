@@ -29,8 +29,18 @@ extension FileMigrator {
 
     /// Writes the old bytes. `end` records which documents have them, once no program has a replaced file
     /// open.
-    package mutating func putBack(_ items: inout [RollbackItem], at now: Moment) {
+    package mutating func putBack(
+        _ items: inout [RollbackItem],
+        at now: Moment,
+        meanwhile goesOn: MigrationProgress.Watcher = { _ in true }
+    ) {
+        var isInterrupted = false
         for place in items.indices {
+            isInterrupted = isInterrupted || !goesOn(MigrationProgress(done: place, of: items.count))
+            if isInterrupted {
+                items[place].failure = .known(.interrupted)
+                continue
+            }
             guard let old = items[place].old else { continue }
             do throws(MigrationFault) {
                 try putBack(old.bytes, items[place], at: now)

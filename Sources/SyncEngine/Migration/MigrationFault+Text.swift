@@ -8,6 +8,7 @@ extension MigrationFault {
         case .problem(let problem): problem.text
         case .notInSync: "not in sync"
         case .changedMeanwhile: "it was changed meanwhile"
+        case .interrupted: "interrupted before it"
         case .halted(let halt): halt.text
         case .paused(let since): "paused since \(UTCTime.text(since))"
         case .originalNotKept(let error): "what it held could not be kept: \(error.what)"

@@ -7,6 +7,8 @@ package enum MigrationFault: Error, Fact {
     case problem(Problem)
     case notInSync
     case changedMeanwhile
+    /// A person ended the command before its turn.
+    case interrupted
     case halted(Halt)
     /// In milliseconds since 1970.
     case paused(since: Int64)
