@@ -25,16 +25,6 @@ package final class Bridge: BridgeAccess {
     /// The number of callers that have waited; each gets its own number.
     private let barriers = Atomic<UInt64>(0)
 
-    /// How a bridge is opened.
-    package enum Use: Sendable {
-        /// Keeps the containers in sync until it is closed.
-        case agent
-        /// Acts only on request.
-        case command
-        /// Writes nothing, not even a state directory.
-        case look
-    }
-
     package static func open(
         _ settings: BridgeSettings,
         logger: Logger,
@@ -47,10 +37,10 @@ package final class Bridge: BridgeAccess {
     package static func open(
         _ settings: BridgeSettings,
         logger: Logger,
-        for use: Use
+        for use: BridgeUse
     ) async throws(BridgeError) -> Bridge {
         var paths = try BridgePaths(settings, needsSocket: use == .agent)
-        if use == .look { try paths.useScratchWithoutJournal() }
+        if use.onlyLooks { try paths.useScratch(always: use == .examine) }
         do throws(BridgeError) {
             return try await open(settings, &paths, logger: logger, for: use)
         } catch {
@@ -63,7 +53,7 @@ package final class Bridge: BridgeAccess {
         _ settings: BridgeSettings,
         _ paths: inout BridgePaths,
         logger: Logger,
-        for use: Use
+        for use: BridgeUse
     ) async throws(BridgeError) -> Bridge {
         let locks = try await takeLocks(paths, for: use)
         var journal = try paths.openJournal(logger: logger)
@@ -88,9 +78,10 @@ package final class Bridge: BridgeAccess {
 
     /// Without a state directory, takes the lock of the pair first: if that is refused, no directory is left
     /// behind.
-    private static func takeLocks(_ paths: BridgePaths, for use: Use) async throws(BridgeError) -> Locks {
+    private static func takeLocks(_ paths: BridgePaths, for use: BridgeUse) async throws(BridgeError) -> Locks
+    {
         let patiently = use != .agent
-        if use != .look, !paths.hasState {
+        if !use.onlyLooks, !paths.hasState {
             do throws(BridgeError) {
                 let pair = try await paths.takePair(patiently: patiently)
                 try paths.makeState()
@@ -103,10 +94,10 @@ package final class Bridge: BridgeAccess {
                 guard case .pairTaken = error, paths.hasState else { throw error }
             }
         }
-        if use == .look { try await paths.refuseTakenPair() }
+        if use.onlyLooks { try await paths.refuseTakenPair() }
         if paths.scratch == nil { try paths.makeState() }
         let lock = try await paths.takeLock(patiently: patiently)
-        if use == .look { return Locks(process: lock, pair: nil) }
+        if use.onlyLooks { return Locks(process: lock, pair: nil) }
         let pair = try await paths.takePair(patiently: patiently)
         lock.note(pair)
         return Locks(process: lock, pair: pair)

@@ -167,14 +167,15 @@ struct BridgePaths: Sendable {
     }
 
     /// Reading must not change anything: without a journal, uses a temporary one. Where the journal cannot be
-    /// written, uses a copy of it, because SQLite writes beside one that it reads.
-    mutating func useScratchWithoutJournal() throws(BridgeError) {
+    /// written, or `always`, uses a copy of it, because SQLite writes beside one that it reads.
+    mutating func useScratch(always: Bool) throws(BridgeError) {
         onlyLooks = true
         _ = try Self.exists(state)
         if !FileManager.default.fileExists(atPath: journal) {
             try makeScratch()
-        } else if unsafe access(state, W_OK) != 0 || access(journal, W_OK) != 0
-            || DiskRoom.isUsedUp(at: state)
+        } else if always
+            || (unsafe access(state, W_OK) != 0 || access(journal, W_OK) != 0
+                || DiskRoom.isUsedUp(at: state))
         {
             try copyJournal()
         }

@@ -70,7 +70,7 @@ extension Progress {
 private func reach(
     _ settings: BridgeSettings,
     _ logger: Logger,
-    _ use: Bridge.Use,
+    _ use: BridgeUse,
     _ progress: Progress
 ) async throws -> (any BridgeAccess, Bridge?) {
     let agent = try AgentClient(of: settings)

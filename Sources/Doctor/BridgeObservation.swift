@@ -48,7 +48,10 @@ package enum WatchingObservation: Sendable, Hashable {
 }
 
 package enum AgentObservation: Sendable, Hashable {
+    /// It does not run, and there is nothing to know of the bridge.
     case absent
+    /// It does not run; a look at the bridge, as a command takes one.
+    case looked(BridgeStatus)
     case answered(BridgeStatus)
     /// It does not answer, or refuses the request.
     case refused(BridgeError)
@@ -58,6 +61,8 @@ package struct ProfileObservation: Sendable, Hashable {
     /// As a person names it; empty without a profile.
     package var name: String
     package var error: ProfileError?
+    /// It comes with the program, so that only a release changes it.
+    package var isBuiltIn = false
     package var warnings: [Warning] = []
 
     package init(name: String = "") { self.name = name }
@@ -107,6 +112,8 @@ package struct DocumentObservation: Sendable, Hashable {
     package var isReadable: Bool
     /// It is on another mount than the container.
     package var isMounted: Bool
+    /// Its permission bits.
+    package var mode: UInt32 = 0
     /// The profile's limit of its size, for an asset.
     package var limit: Int?
     /// The profile names it, or a pattern that matches it.

@@ -79,6 +79,8 @@ struct StoreDiagnosis {
         case .json(let document): json(document)
         case .missing where seen.surroundings.otherCase != nil:
             [finding(.otherCase(seen.surroundings.otherCase ?? ""))]
+        case .missing where seen.surroundings.otherPlace != nil:
+            [finding(.otherPlace(seen.surroundings.otherPlace ?? ""))]
         case .missing where seen.store.format == .sqlite: [finding(.missingDatabase)]
         case .missing(let neighbours): [finding(.missing(neighbours: neighbours))]
         case .busy: [finding(.busy)]

@@ -12,10 +12,12 @@ package struct Diagnosis {
     package init(of bridge: BridgeObservation) {
         let databases = [bridge.journal, bridge.events].compactMap(\.self).map(Self.refused)
         let agent = Self.agent(bridge.agent, besides: bridge.paths.problems)
+        let places = Self.containers(bridge) + Self.stores(bridge)
+        let held = Self.held(bridge, besides: Set(places.filter { $0.severity == .error }.map(\.place)))
         let all =
-            Self.machine(bridge) + Self.paths(bridge) + databases + Self.containers(bridge)
+            Self.machine(bridge) + Self.paths(bridge) + databases + places + held
             + Self.privateFiles(bridge) + Self.lookalikes(bridge) + Self.linkedDocuments(bridge)
-            + Self.profile(bridge.profile) + Self.stores(bridge) + agent
+            + Self.profile(bridge.profile) + agent
             + bridge.configuredHooks.map { Finding(.hook($0.problem), at: $0.place) }
             + bridge.hooks.compactMap(Self.failure)
         findings = Finding.Severity.allCases.flatMap { severity in all.filter { $0.severity == severity } }
@@ -40,7 +42,7 @@ package struct Diagnosis {
 
     // MARK: The directories
 
-    private static func refused(_ error: BridgeError) -> Finding {
+    static func refused(_ error: BridgeError) -> Finding {
         let place = error.isOfPath ? error.place : nil
         return Finding(.refused(error), at: place.map(Finding.Place.path) ?? .bridge)
     }
@@ -109,55 +111,6 @@ package struct Diagnosis {
     /// Enough for a document of the usual limit beside the one that it replaces.
     private static let leastRoom: Int64 = 16 << 20
 
-    // MARK: Documents
-
-    /// So many documents with one problem are listed.
-    static let mostAlike = 20
-
-    private static func documents(
-        of container: ContainerObservation,
-        _ side: Side,
-        _ bridge: BridgeObservation
-    ) -> [Finding] {
-        let stores = bridge.stores.filter { $0.side == side }
-        var found: [Problem: [Finding]] = [:]
-        var ignored: [Finding] = []
-        // A store is examined as such, even if it has the name of a document.
-        let files = Set(stores.map(\.store.file))
-        for document in container.documents where !files.contains(document.path.description) {
-            if let store = stores.first(where: { $0.rule.path == document.path.description })?.store.file {
-                let place = Finding.Place.container(side, document.path.description)
-                ignored.append(Finding(.document(.keptInStore(store)), at: place))
-                continue
-            }
-            guard let (problem, reason) = problem(of: document, limit: bridge.maxDocument) else { continue }
-            let place = Finding.Place.container(side, document.path.description)
-            found[problem, default: []].append(Finding(.document(reason), at: place))
-        }
-        return ignored
-            + Problem.allCases.flatMap { problem -> [Finding] in
-                let all = found[problem] ?? []
-                guard all.count > mostAlike, let path = bridge.paths.containers[side] else { return all }
-                let more = Finding(.document(.more(all.count - mostAlike)), at: .path(path))
-                return all.prefix(mostAlike) + [more]
-            }
-    }
-
-    enum Problem: CaseIterable { case kind, mount, size, rights }
-
-    static func problem(
-        of document: DocumentObservation,
-        limit: Int
-    ) -> (Problem, Finding.Document)? {
-        if document.kind != .regular { return (.kind, .notRegular(document.kind)) }
-        if document.isMounted { return (.mount, .mounted) }
-        if document.size > limit { return (.size, .tooLarge(document.size, limit: limit)) }
-        if let limit = document.limit, document.size > limit {
-            return (.size, .assetTooLarge(document.size, limit: limit))
-        }
-        return document.isReadable ? nil : (.rights, .unreadable)
-    }
-
     // MARK: Stores
 
     private static func stores(_ bridge: BridgeObservation) -> [Finding] {
@@ -167,7 +120,7 @@ package struct Diagnosis {
             .filter { seen.insert($0).inserted }
     }
 
-    // MARK: The profile and the agent
+    // MARK: The profile
 
     private static func profile(_ profile: ProfileObservation) -> [Finding] {
         let error = profile.error.map { error in
@@ -176,37 +129,12 @@ package struct Diagnosis {
         let stores = profile.warnings.filter(\.isOfStore).map {
             Finding(.profile(.store($0.finding)), at: .profile(line: $0.line, file: $0.file))
         }
-        let others = profile.warnings.count { !$0.isOfStore }
+        let others = profile.isBuiltIn ? 0 : profile.warnings.count { !$0.isOfStore }
         let versions = Finding(
             .profile(.versions(others, profile: profile.name)),
             at: .path(profile.warnings.first?.file ?? profile.name)
         )
         return [error].compactMap(\.self) + stores + (others == 0 ? [] : [versions])
-    }
-
-    private static func failure(of hook: HookReport) -> Finding? {
-        guard hook.failures > 0, let reason = hook.lastFailure else { return nil }
-        let failure = Finding.Agent.hook(hook.name, failures: hook.failures, runs: hook.runs, reason)
-        return Finding(.agent(failure), at: .bridge)
-    }
-
-    private static func agent(_ agent: AgentObservation, besides problems: [BridgeError]) -> [Finding] {
-        switch agent {
-        case .absent: return []
-        case .refused(let error):
-            // A container that is missing keeps the agent from being asked, too.
-            return problems.contains(error) ? [] : [refused(error)]
-        case .answered(let status):
-            var findings: [Finding.Agent] = []
-            switch status.state {
-            case .halted: findings.append(.halted(status.reason))
-            case .paused: findings.append(.paused(since: status.pausedSince))
-            case .running, .stopped: if let reason = status.reason { findings.append(.limited(reason)) }
-            }
-            let held = status.documents.count { $0.state == .held }
-            if held > 0 { findings.append(.held(documents: held)) }
-            return findings.map { Finding(.agent($0), at: .bridge) }
-        }
     }
 }
 

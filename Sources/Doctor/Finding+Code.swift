@@ -13,11 +13,11 @@ extension Finding.Reason {
         case .state(.othersRights): "state-not-private"
         case .state(.damagedJournal): "journal"
         case .state(.noRoom): "no-room"
-        case .agent(.halted): "halted"
-        case .agent(.paused): "paused"
-        case .agent(.limited): "limited"
-        case .agent(.held): "held"
-        case .agent(.hook), .hook: "hook"
+        case .bridge(.halted): "halted"
+        case .bridge(.paused): "paused"
+        case .bridge(.noAgent): "no-agent"
+        case .bridge(.limited): "limited"
+        case .bridge(.hook), .hook: "hook"
         case .document(let document): document.code
         case .placement(let placement): placement.code
         case .store(let store): store.code
@@ -87,6 +87,8 @@ extension Finding.Document {
         case .mounted: "mounted"
         case .tooLarge, .assetTooLarge: "too-large"
         case .unreadable: "unreadable"
+        case .exposed: "exposed"
+        case .held: "held"
         case .keptInStore: "kept-in-store"
         case .looksPrivate, .morePrivate: "private-file"
         case .looksLike: "lookalike"
@@ -116,6 +118,7 @@ extension Finding.Store {
         case .leftover: "leftover"
         case .doubtfulLong: "doubtful-long"
         case .missing: "missing-store"
+        case .otherPlace: "other-place"
         case .busy: "busy"
         case .locked: "locked"
         case .unreadable: "unreadable"

@@ -32,6 +32,9 @@ extension Finding {
         case doubtfulLong(Int64, StoreType, isRead: Bool)
         /// There is no such file; these are beside its place.
         case missing(neighbours: [String])
+        /// There is no such file, but one of the same name in another directory, where an earlier release of
+        /// the app kept it.
+        case otherPlace(String)
         /// Other programs change it too often to read it.
         case busy
         /// Another program has had the database locked for a while.

@@ -25,6 +25,8 @@ package struct Finding: Sendable, Hashable {
         case bridge
         /// Outside of the containers, or a container itself.
         case path(String)
+        /// A document, where the side does not matter.
+        case document(String)
         /// A file or directory in a container, and a key in that file.
         case container(Side, String, key: String? = nil)
         case profile(line: Int, file: String)
@@ -36,7 +38,7 @@ package struct Finding: Sendable, Hashable {
         case machine(Machine)
         case container(Container)
         case state(State)
-        case agent(Agent)
+        case bridge(Bridge)
         case hook(Hook)
         case document(Document)
         case profile(Profile)
@@ -76,12 +78,14 @@ package struct Finding: Sendable, Hashable {
         case noRoom
     }
 
-    package enum Agent: Sendable, Hashable {
+    package enum Bridge: Sendable, Hashable {
         case halted(Reported<BridgeStatus.Reason>?)
-        case paused(since: String?)
+        /// So many documents have changes that are not synced meanwhile.
+        case paused(since: String?, waiting: Int)
+        /// No agent runs; so many documents have changes that nobody syncs.
+        case noAgent(waiting: Int)
         /// What it cannot guarantee in its mode.
         case limited(Reported<BridgeStatus.Reason>)
-        case held(documents: Int)
         /// So many of its runs have failed, the last one for this reason.
         case hook(String, failures: Int, runs: Int, String)
     }
@@ -101,6 +105,10 @@ package struct Finding: Sendable, Hashable {
         /// It is above the profile's limit for this asset.
         case assetTooLarge(Int64, limit: Int)
         case unreadable
+        /// Every user of the machine may change it: its permission bits.
+        case exposed(UInt32)
+        /// The bridge holds it, for this reason.
+        case held(Reported<BridgeStatus.Document.Reason>?)
         /// The profile names this store of the side instead: the file is ignored.
         case keptInStore(String)
         /// By its name, an app keeps it for itself.
@@ -114,7 +122,7 @@ package struct Finding: Sendable, Hashable {
         /// So are this many more.
         case moreLinked(Int)
         /// This many more documents have the same problem as the ones before.
-        case more(Int)
+        indirect case more(Int, like: Document)
     }
 
     package enum Profile: Sendable, Hashable {

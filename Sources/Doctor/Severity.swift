@@ -8,7 +8,7 @@ extension Finding {
         case .container(let container): container.severity
         case .state(.damagedJournal), .profile(.store), .hook(.failing): .warning
         case .state(.othersRights), .profile(.versions): .note
-        case .agent(let agent): agent.severity
+        case .bridge(let bridge): bridge.severity
         case .document(let document): document.severity
         case .placement(let placement): placement.severity
         case .store(let store): store.severity
@@ -35,13 +35,14 @@ extension Finding.Container {
     }
 }
 
-extension Finding.Agent {
+extension Finding.Bridge {
     fileprivate var severity: Finding.Severity {
         switch self {
-        case .halted, .held: .error
+        case .halted: .error
         case .limited: .warning
         case .hook(_, let failures, let runs, _): failures == runs ? .warning : .note
-        case .paused: .note
+        // What waits is not synced.
+        case .paused(_, let waiting), .noAgent(let waiting): waiting == 0 ? .note : .error
         }
     }
 }
@@ -50,8 +51,9 @@ extension Finding.Document {
     fileprivate var severity: Finding.Severity {
         switch self {
         case .keptInStore: .note
-        case .looksPrivate, .morePrivate, .looksLike, .linked, .moreLinked: .warning
-        default: .error
+        case .exposed, .looksPrivate, .morePrivate, .looksLike, .linked, .moreLinked: .warning
+        case .more(_, let document): document.severity
+        case .notRegular, .mounted, .tooLarge, .assetTooLarge, .unreadable, .held: .error
         }
     }
 }
@@ -63,7 +65,7 @@ extension Finding.Placement {
 extension Finding.Store {
     fileprivate var severity: Finding.Severity {
         switch self {
-        case .unreadable, .unusable, .mismatch, .otherKey, .locked, .missingDatabase: .error
+        case .unreadable, .unusable, .mismatch, .otherKey, .locked, .missingDatabase, .otherPlace: .error
         case .doubtfulLong(_, _, let isRead): isRead ? .warning : .error
         case .missingTable(_, let isMade): isMade ? .note : .warning
         case .tooLarge, .busy, .differs, .exposed, .otherCase, .otherGroupFile:

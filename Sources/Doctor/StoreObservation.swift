@@ -29,6 +29,8 @@ package struct StoreObservation: Sendable {
         package var directoryMode: UInt32?
         /// The path of a file that has the store's name but for its case, where the store is missing.
         package var otherCase: String?
+        /// The path of a manifest of AsyncStorage that is in another directory, where the store is missing.
+        package var otherPlace: String?
         /// The names of the files beside it that are the UserDefaults of the profile's other groups.
         package var otherGroups: [String] = []
         /// The names of the files that killed runs of `store put` left beside it.

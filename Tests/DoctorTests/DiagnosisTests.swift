@@ -109,8 +109,8 @@ import Watching
             return try DoctorTests.findings { $0.hooks = [hook] }
         }
         #expect(try found(failures: 0) == [])
-        let reason = Finding.Agent.hook("bell", failures: 3, runs: 3, "status 1")
-        #expect(try found(failures: 3) == [Finding(.agent(reason), at: .bridge)])
+        let reason = Finding.Bridge.hook("bell", failures: 3, runs: 3, "status 1")
+        #expect(try found(failures: 3) == [Finding(.bridge(reason), at: .bridge)])
         #expect(try found(failures: 3).map(\.severity) == [.warning])
         #expect(try found(failures: 1).map(\.severity) == [.note])
     }
@@ -222,7 +222,7 @@ import Watching
             }
         }
         #expect(findings.count == 21)
-        #expect(findings.last == Finding(.document(.more(480)), at: Self.app))
+        #expect(findings.last == Finding(.document(.more(480, like: .unreadable)), at: Self.app))
     }
 
     @Test func `A journal that the bridge cannot use is an error`() throws {
@@ -287,19 +287,66 @@ import Watching
         #expect(findings == [Finding(.refused(.missingDirectory("/c/app")), at: Self.app)])
     }
 
-    @Test func `A halted or paused bridge, its limits and its held documents are told`() throws {
+    @Test func `A halted or paused bridge and its limits are told`() throws {
         let reason = Reported<BridgeStatus.Reason>.told("why")
-        let held = ["a.json", "b.json"].map { BridgeStatus.Document(name: $0, state: .held) }
-        let cases: [(BridgeStatus, [Finding.Agent], [Finding.Severity])] = [
+        let waiting = [BridgeStatus.Document(name: "a.json", state: .pending)]
+        let cases: [(BridgeStatus, [Finding.Bridge], [Finding.Severity])] = [
             (.of(.running), [], []), (.of(.halted, reason), [.halted(reason)], [.error]),
-            (.of(.paused), [.paused(since: nil)], [.note]),
+            (.of(.running, documents: waiting), [], []),
+            (.of(.paused), [.paused(since: nil, waiting: 0)], [.note]),
+            (.of(.paused, documents: waiting), [.paused(since: nil, waiting: 1)], [.error]),
             (.of(.running, reason), [.limited(reason)], [.warning]),
-            (.of(.running, documents: held), [.held(documents: 2)], [.error]),
         ]
         for (status, agent, severities) in cases {
             let findings = try DoctorTests.findings { $0.agent = .answered(status) }
-            #expect(findings == agent.map { Finding(.agent($0), at: .bridge) })
+            #expect(findings == agent.map { Finding(.bridge($0), at: .bridge) })
             #expect(findings.map(\.severity) == severities)
         }
+    }
+
+    @Test func `That no agent runs is a note where nothing waits, and else an error`() throws {
+        let waiting = (0..<3).map { BridgeStatus.Document(name: "\($0).json", state: .pending) }
+        for (documents, severity) in [([], Finding.Severity.note), (waiting, .error)] {
+            let findings = try DoctorTests.findings {
+                $0.agent = .looked(.of(.stopped, documents: documents))
+            }
+            #expect(findings == [Finding(.bridge(.noAgent(waiting: documents.count)), at: .bridge)])
+            #expect(findings.map(\.severity) == [severity])
+        }
+    }
+
+    @Test func `Each held document is an error with its reason, unless its place has one already`() throws {
+        let held = ["a.json", "b.json", "c.json"].map {
+            BridgeStatus.Document(name: $0, state: .held, side: .app, reason: .told("why"))
+        }
+        let both = BridgeStatus.Document(name: "d.json", state: .held)
+        let findings = try DoctorTests.findings {
+            $0.agent = .answered(.of(.running, documents: held + [both]))
+            $0.containers.app?.documents = [try document("a.json", .symbolicLink), try document("b.json")]
+            $0.containers.app?.documents[1].mode = 0o100666
+        }
+        #expect(
+            findings == [
+                Finding(.document(.notRegular(.symbolicLink)), at: .container(.app, "a.json")),
+                Finding(.document(.held(.told("why"))), at: .container(.app, "b.json")),
+                Finding(.document(.held(.told("why"))), at: .container(.app, "c.json")),
+                Finding(.document(.held(nil)), at: .document("d.json")),
+                Finding(.document(.exposed(0o100666)), at: .container(.app, "b.json")),
+            ]
+        )
+        #expect(findings.map(\.severity) == [.error, .error, .error, .error, .warning])
+        let many = (0..<50).map { BridgeStatus.Document(name: "\($0).json", state: .held) }
+        let first = try DoctorTests.findings { $0.agent = .answered(.of(.running, documents: many)) }
+        #expect(first.count == 21)
+        #expect(first.last == Finding(.document(.more(30, like: .held(nil))), at: .bridge))
+    }
+
+    @Test func `What a built-in profile may break is no finding: only a release changes it`() throws {
+        let warning = LintFinding(document: "a.json", place: "ios app", reason: .noSchema(version: 1))
+        let findings = try DoctorTests.findings {
+            $0.profile.warnings = [.init(warning, file: "budget (built in)", line: 5)]
+            $0.profile.isBuiltIn = true
+        }
+        #expect(findings == [])
     }
 }

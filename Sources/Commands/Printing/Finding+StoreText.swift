@@ -63,6 +63,11 @@ extension Finding.Store {
                     ? "nothing to do if no program has saved the document yet"
                     : "correct `file` of the store in the profile, if one of these is meant"
             )
+        case .otherPlace(let file):
+            (
+                "there is no such file, but `\(file)`, where another release of AsyncStorage keeps it",
+                "start the app once, which moves it, or correct `file` of the store in the profile"
+            )
         case .busy: ("other programs change it all the time", "run `doctor` again when they rest")
         case .locked:
             ("another program has locked the database", "end the program that has it open, or wait for it")

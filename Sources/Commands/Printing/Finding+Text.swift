@@ -16,14 +16,14 @@ extension Finding.Reason {
         case .machine(let machine): machine.prose
         case .container(let container): container.prose
         case .state(let state): state.prose(hint)
-        case .agent(let agent): agent.prose(hint)
+        case .bridge(let bridge): bridge.prose(hint)
         case .hook(let hook): hook.prose(hint)
-        case .document(let document): document.prose
+        case .document(let document): document.prose(hint)
         case .placement(let placement): placement.prose
         case .store(let store): store.prose
         case .content(let content): content.prose
         case .profile(.invalid(let error)):
-            (ErrorProse(invalidProfile: error).what, "correct the profile")
+            invalid(ErrorProse(invalidProfile: error))
         case .profile(.store(let finding)):
             ("\(finding.document) \(finding.place): \(finding.reason.text)", "correct the profile")
         case .profile(.versions(let count, let profile)):
@@ -34,6 +34,10 @@ extension Finding.Reason {
             )
         }
     }
+}
+
+private func invalid(_ profile: ErrorProse) -> Finding.Reason.Prose {
+    (profile.what, profile.advice ?? "correct the profile")
 }
 
 private let nearlyFull: Finding.Reason.Prose = ("the file system is nearly full", "free some space there")
@@ -144,7 +148,7 @@ extension Finding.State {
     }
 }
 
-extension Finding.Agent {
+extension Finding.Bridge {
     fileprivate func prose(_ hint: CommandHint) -> Finding.Reason.Prose {
         switch self {
         case .halted(let reason):
@@ -152,22 +156,33 @@ extension Finding.Agent {
                 "the bridge is halted" + (reason.map { ": \($0.text)" } ?? ""),
                 "\(hint("status")) shows how to go on"
             )
-        case .paused(let since):
+        case .paused(let since, let waiting):
             (
-                "the bridge is paused" + (since.map { " since \($0)" } ?? "") + ": nothing is synced",
+                "the bridge is paused" + (since.map { " since \($0)" } ?? "") + ": nothing is synced"
+                    + Self.waiting(waiting),
                 "\(hint("resume")) ends the pause"
             )
-        case .limited(let reason): (reason.text, "\(hint("status")) shows the mode of the bridge")
-        case .held(let count):
+        case .noAgent(let waiting):
             (
-                count == 1 ? "a document is held" : "\(count.grouped) documents are held",
-                "\(hint("status --only held")) shows why"
+                "no agent runs" + Self.waiting(waiting),
+                "\(hint("agent")) keeps the containers in sync; \(hint("sync")) does it once"
             )
+        case .limited(let reason): (reason.text, "\(hint("status")) shows the mode of the bridge")
         case .hook(let name, let failures, let runs, let reason):
             (
                 "the hook `\(name)` failed \(failures.grouped) of \(runs.grouped) times, the last time: \(reason)",
                 "correct it in the configuration, or what it starts"
             )
+        }
+    }
+}
+
+extension Finding.Bridge {
+    private static func waiting(_ documents: Int) -> String {
+        switch documents {
+        case 0: ""
+        case 1: "; a changed document waits to be synced"
+        default: "; \(documents.grouped) changed documents wait to be synced"
         }
     }
 }
@@ -184,17 +199,13 @@ extension Finding.Hook {
 }
 
 extension Finding.Document {
-    fileprivate var prose: Finding.Reason.Prose {
+    fileprivate func prose(_ hint: CommandHint) -> Finding.Reason.Prose {
         switch self {
         case .notRegular(.symbolicLink):
             ("a symbolic link, not a file", "replace it by the document: no link is followed")
         case .notRegular(.directory): ("a directory, not a file", "rename it, or exclude it with --exclude")
         case .notRegular: ("not a regular file", "remove it, or exclude it with --exclude")
-        case .mounted:
-            (
-                "another file system is mounted over it or over its directory, so it is held",
-                "unmount that, or name the mounted directory as the container"
-            )
+        case .mounted: Self.mounted
         case .tooLarge(let bytes, let limit):
             (
                 "\(Int(bytes).grouped) bytes are more than the limit of \(limit.grouped)",
@@ -208,34 +219,40 @@ extension Finding.Document {
         case .unreadable: ("this user may not read it", "give this user read permission, or run as its owner")
         case .keptInStore(let store):
             ("the profile keeps this document in \(store), so this file is ignored", "remove it")
-        case .looksPrivate:
-            (
-                "by its name the app keeps it for itself, and it is copied to the other container",
-                "leave it out with `exclude`, or name it in the profile"
-            )
+        case .looksPrivate: Self.privateFile
         case .morePrivate(let count):
-            (
-                "\(count.grouped) more files look private by their names, and are copied",
-                "leave them out with `exclude`"
-            )
+            ("\(count.grouped) more files look private by their names, and are copied", Self.exclusion)
         case .looksLike(let name):
             (
                 "its name only looks like \(name), which the profile names: it is another document",
                 "rename it"
             )
-        case .linked:
-            (
-                "it and the app's document are hard links to one file, so a save in place shows half written",
-                "let the bridge write it: a sync gives each container a file of its own"
-            )
+        case .linked: Self.linked
         case .moreLinked(let count):
             ("\(count.grouped) more are hard links to the app's documents", "let the bridge sync them")
-        case .more(let count):
+        case .exposed(let mode): mode.exposedProse
+        case .held(let reason):
             (
-                count == 1
-                    ? "one more document is like that" : "\(count.grouped) more documents are like that",
-                "mend them in the same way"
+                "the bridge holds it" + (reason.map { ": \($0.text)" } ?? ""),
+                "mend it and save it again; \(hint("status --only held")) shows all that are held"
             )
+        case .more(1, _): ("one more document is like that", "mend it in the same way")
+        case .more(let count, _):
+            ("\(count.grouped) more documents are like that", "mend them in the same way")
         }
     }
+
+    private static let privateFile: Finding.Reason.Prose = (
+        "by its name the app keeps it for itself, and it is copied to the other container",
+        "leave it out with `exclude`, or name it in the profile"
+    )
+    private static let exclusion = "leave them out with `exclude`"
+    private static let mounted: Finding.Reason.Prose = (
+        "another file system is mounted over it or over its directory, so it is held",
+        "unmount that, or name the mounted directory as the container"
+    )
+    private static let linked: Finding.Reason.Prose = (
+        "it and the app's document are hard links to one file, so a save in place shows half written",
+        "let the bridge write it: a sync gives each container a file of its own"
+    )
 }

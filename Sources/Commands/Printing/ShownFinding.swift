@@ -26,6 +26,7 @@ struct ShownFinding: Hashable {
         case .machine: place = "this machine"
         case .bridge: place = "the bridge"
         case .path(let path): (place, file) = (path, path)
+        case .document(let name): (place, file) = (name, name)
         case .container(let side, let path, let key):
             place = "\(side.rawValue):\(path)" + (key.map { " `\($0)`" } ?? "")
             (self.side, file, self.key) = (side.rawValue, path, key)

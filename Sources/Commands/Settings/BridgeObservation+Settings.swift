@@ -3,6 +3,7 @@ import BridgeRuntime
 import Doctor
 import Documents
 import FileSystem
+import Logging
 import Model
 import SyncEngine
 import Watching
@@ -16,8 +17,11 @@ extension BridgeObservation {
         (maxDocument, maxDepth) = (settings.engine.maxDocument, settings.engine.maxDepth)
         self.profile = try ProfileObservation(of: profile)
         agent = await AgentObservation(of: settings, in: paths.state)
-        if agent == .absent, paths.isJournalSound, self.profile.error == nil, let state = paths.state {
-            journal = JournalTrial.run(settings, in: state)
+        if let state = paths.state { journal = journal(of: settings, in: state) }
+        if agent == .absent, paths.problems.isEmpty, !paths.isJournalDamaged, journal == nil,
+            self.profile.error == nil
+        {
+            agent = await AgentObservation(lookingAt: settings)
         }
         stateFileSystem = paths.state.flatMap(FileSystemFacts.init)
         events = paths.state.flatMap(EventQueueTrial.run)
@@ -25,12 +29,7 @@ extension BridgeObservation {
             hooks = (try? await AgentClient(socketPath: state + "/agent.sock").hookReports()) ?? []
         }
         let rules = DocumentRules(settings.profile, settings.engine, pins: nil)
-        for side in Side.allCases {
-            guard let path = paths.containers[side],
-                let files = try? LinuxFileSystem(app: path, group: path, state: path)
-            else { continue }
-            containers[side] = ContainerObservation(at: path, Root(side), in: files, rules)
-        }
+        lookAtContainers(rules)
         watching = watching(by: settings)
         guard let profile = settings.profile else { return }
         groups = ([profile.group] + profile.otherGroups).filter { !$0.isEmpty }
@@ -44,6 +43,21 @@ extension BridgeObservation {
                 isDocument: { rules.isDocument($0) }
             )
         }
+    }
+
+    private mutating func lookAtContainers(_ rules: DocumentRules) {
+        for side in Side.allCases {
+            guard let path = paths.containers[side],
+                let files = try? LinuxFileSystem(app: path, group: path, state: path)
+            else { continue }
+            containers[side] = ContainerObservation(at: path, Root(side), in: files, rules)
+        }
+    }
+
+    private func journal(of settings: BridgeSettings, in state: String) -> BridgeError? {
+        if let error = JournalTrial.lock(in: state) { return error }
+        guard agent == .absent, paths.isJournalSound, profile.error == nil else { return nil }
+        return JournalTrial.run(settings, in: state)
     }
 
     /// Two containers that overlap, or of which one is missing, are not watched.
@@ -77,10 +91,27 @@ extension AgentObservation {
     }
 }
 
+extension AgentObservation {
+    /// Looks at a bridge without an agent as `status` does, with a copy of its journal.
+    fileprivate init(lookingAt settings: BridgeSettings) async {
+        let logger = Logger(label: "widgetbridge") { _ in SwiftLogNoOpLogHandler() }
+        do throws(BridgeError) {
+            let bridge = try await Bridge.open(settings, logger: logger, for: .examine)
+            do throws(BridgeError) { self = .looked(try await bridge.status()) } catch {
+                self = .refused(error)
+            }
+            await bridge.close()
+        } catch {
+            self = .refused(error)
+        }
+    }
+}
+
 extension ProfileObservation {
     fileprivate init(of named: NamedProfile?) throws {
         self.init(name: named?.name ?? "")
         guard let named else { return }
+        isBuiltIn = named.file == nil
         do throws(ProfileError) {
             let root = try YAMLField.root(of: named.yaml, file: named.place)
             warnings = try named.profile().lint().map { finding in

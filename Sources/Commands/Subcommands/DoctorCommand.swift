@@ -11,8 +11,9 @@ struct DoctorCommand: ReportingCommand {
         discussion: """
             It looks at the machine, the watching program, the limits, both containers,
             the state directory, the agent and its hooks, the profile, and the stores that
-            the profile names. It changes nothing. A document that is a file is not opened,
-            only its size and its rights are read.
+            the profile names; and it asks the agent for halts and held documents. Where no
+            agent runs, it looks at all documents itself, as `status` does, with a copy of
+            the journal. It changes nothing.
             """,
         example: "widgetbridge doctor --app ~/app --group ~/group --profile budget",
         exits: [

@@ -70,5 +70,6 @@ extension DocumentObservation {
             isMounted: status.isMountPoint
         )
         file = status.kind == .regular ? status.signature : nil
+        mode = status.mode
     }
 }

@@ -2,6 +2,7 @@ package import BridgeRuntime
 import DatabaseStore
 import Documents
 import FileSystem
+import Glibc
 import Model
 import StateStore
 import SyncEngine
@@ -28,6 +29,18 @@ package enum JournalTrial {
             case .state(let error): return .file(error)
             }
         }
+    }
+
+    private static let mostLooks = 20
+
+    /// That another program keeps the bridge from writing its journal, for longer than a commit takes.
+    package static func lock(in state: String) -> BridgeError? {
+        let path = "\(state)/journal.sqlite"
+        for _ in 0..<mostLooks {
+            if DatabaseLocks.writer(of: path) == nil { return nil }
+            usleep(10_000)
+        }
+        return .journalLocked(path)
     }
 
     private static func open(_ path: String, _ settings: BridgeSettings) throws(EngineError) {

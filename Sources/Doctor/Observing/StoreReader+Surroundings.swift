@@ -9,7 +9,10 @@ extension StoreReader {
         let directory = Directory(Root(side), file.directory)
         around.mode = try? files.status(of: Location(side, file)).mode
         around.directoryMode = try? files.status(of: directory).mode
-        if around.mode == nil { around.otherCase = existing(file) }
+        if around.mode == nil {
+            around.otherCase = existing(file)
+            around.otherPlace = manifest(besides: file)
+        }
         let names = names(in: directory)
         around.otherGroups = (profile.otherGroups + [profile.group]).map { "\($0).plist" }
             .filter { $0 != file.name && isGroupFile(file, of: profile) && names.contains($0) }
@@ -32,6 +35,37 @@ extension StoreReader {
             found = next
         }
         return found.flatMap { $0 == file ? nil : $0.description }
+    }
+
+    /// The most directories in which a manifest is looked for.
+    private static let mostDirectories = 10_000
+
+    /// AsyncStorage moved its directory from `Documents` to `Library/Application Support`, and renamed it.
+    private static let manifestDirectories: Set = ["RCTAsyncLocalStorage_V1", "RNCAsyncLocalStorage_V1"]
+
+    /// The path of a manifest of AsyncStorage, where one is missing.
+    private func manifest(besides file: RelativePath) -> String? {
+        guard let directory = file.directory, Self.manifestDirectories.contains(directory.name) else {
+            return nil
+        }
+        var rest: [RelativePath?] = [nil]
+        var looked = 0
+        while let next = rest.popLast(), looked < Self.mostDirectories {
+            looked += 1
+            for entry in (try? files.list(Directory(Root(side), next))) ?? [] where entry.kind == .directory {
+                guard let name = String(validating: entry.bytes, as: UTF8.self),
+                    let child = RelativePath.child(of: next, name)
+                else { continue }
+                if Self.manifestDirectories.contains(name),
+                    let found = RelativePath.child(of: child, file.name),
+                    (try? files.status(of: Location(side, found))) != nil
+                {
+                    return found.description
+                }
+                rest.append(child)
+            }
+        }
+        return nil
     }
 
     private func names(in directory: Directory) -> [String] {
