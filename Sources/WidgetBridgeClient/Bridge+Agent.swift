@@ -1,6 +1,7 @@
 package import AgentClient
 import BridgeRuntime
-public import WidgetBridge
+// A program that uses an agent needs no other import.
+@_exported public import WidgetBridge
 
 extension WidgetBridge.Bridge {
     /// Connects to a bridge of a `widgetbridge agent` that the same user runs.

@@ -59,7 +59,31 @@ struct DocumentationTests {
     func examples() throws {
         let compiled = unindented(try Project.text(of: "Tests/TidinessTests/LibraryExample.swift"))
         for page in try DocumentationPage.all {
-            for example in page.examples { #expect(compiled.contains(unindented(example)), "\(page.path)") }
+            for example in page.examples where !example.isProgram {
+                #expect(compiled.contains(unindented(example)), "\(page.path)")
+            }
+        }
+    }
+
+    @Test("has only Swift programs that another package can compile as they are printed")
+    func programs() async throws {
+        let programs = try DocumentationPage.all.flatMap(\.examples).filter(\.isProgram)
+        #expect(programs.count >= 2)
+        for program in programs {
+            try await withTemporaryDirectory { directory in
+                let file = directory.appending(path: "main.swift")
+                try Data(program.utf8).write(to: file)
+                let modules = Project.binaries.appending(path: "Modules").path
+                let arguments =
+                    ["-typecheck", "-swift-version", "6", "-I", modules] + clangModules + [file.path]
+                let ended = try await output(
+                    of: "/usr/bin/env",
+                    ["swiftc"] + arguments,
+                    in: directory,
+                    environment: ProcessInfo.processInfo.environment
+                )
+                #expect(ended.status == 0, "\(program)\n\(ended.text)")
+            }
         }
     }
 
@@ -81,6 +105,20 @@ struct DocumentationTests {
             .filter { $0.hasPrefix("| ") }
         // The first two rows are the table's head.
         #expect(1...25 ~= rows.count - 2)
+    }
+
+    /// The C modules that the compiled ones name: those of the sources, and those that SwiftPM describes.
+    private var clangModules: [String] {
+        let maps =
+            ["Sources", ".build/checkouts"].flatMap { directory in
+                (FileManager.default.enumerator(atPath: Project.root.path + directory)?.allObjects ?? [])
+                    .compactMap { ($0 as? String).map { "\(Project.root.path)\(directory)/\($0)" } }
+                    .filter { $0.hasSuffix("/module.modulemap") }
+            }
+            + ((try? FileManager.default.contentsOfDirectory(atPath: Project.binaries.path)) ?? [])
+            .map { Project.binaries.appending(path: "\($0)/module.modulemap").path }
+            .filter { FileManager.default.fileExists(atPath: $0) }
+        return maps.flatMap { ["-Xcc", "-fmodule-map-file=\($0)"] }
     }
 
     private func unindented(_ text: String) -> String {
@@ -241,4 +279,9 @@ struct DocumentationReaderTests {
             #expect(outputs.last?.last?.contains("nowhere") == true)
         }
     }
+}
+
+extension String {
+    /// An example with its imports is a whole program; the others are parts of `LibraryExample.swift`.
+    fileprivate var isProgram: Bool { hasPrefix("import ") }
 }
