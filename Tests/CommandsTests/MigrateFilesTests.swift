@@ -170,7 +170,10 @@ import Testing
 
     @Test(arguments: [
         (#"{"version":"2"}"#, "determined: `version` is a string, not a version, D/bad.json:1:12; "),
-        (#"{"version":-1}"#, "`version` is -1, not a whole number, D/bad.json:1:12; "),
+        (
+            #"{"version":-1}"#,
+            "`version` is -1, a version that the profile does not know; it knows 1, 2, D/bad.json:1:12; "
+        ),
         (#"{"version":1e2}"#, "`version` is 1e2, not a whole number, D/bad.json:1:12; "),
         ("{\n  \"version\": 2,\n}", "not JSON: expected a key, found `}`, D/bad.json:3:1; "),
         ("", "empty, D/bad.json; "),

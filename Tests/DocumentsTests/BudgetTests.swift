@@ -145,8 +145,8 @@ struct BudgetTests {
                 "1:12: `version` is a string, not a version"
             ),
             (
-                #"{"version":-1}"#, .notWhole(place, key: "version", value: "-1"),
-                "1:12: `version` is -1, not a whole number"
+                #"{"version":-1}"#, .unlisted(place, key: "version", value: "-1", known: [1, 2]),
+                "1:12: `version` is -1, a version that the profile does not know; it knows 1, 2"
             ),
             (
                 #"{"version":1e2}"#, .notWhole(place, key: "version", value: "1e2"),

@@ -24,7 +24,10 @@ struct DrawnLenses {
         case 3: return random.pick(["1768746600000", "790439400"])
         case 4: return random.pick([#""2026-01-18T14:30:00Z""#, #""2026-01-18T15:30:00+01:00""#])
         case 5: return random.pick([#""x y""#, #""x y z""#, #""x""#, #""Home""#])
-        case 6: return random.pick([#""p,q""#, #"["p","q"]"#, "[]", "[1]"])
+        case 6:
+            return random.pick([
+                #""p,q""#, #"["p","q"]"#, "[]", "[1]", #"[[1],["p"]]"#, #""{\"a\":1}""#, #""[1,2]""#,
+            ])
         case 7: return "null"
         case 8: return random.pick([#"[{"id":"r","a":1},{"id":"s"}]"#, #"[{"id":7,"b":"Home"}]"#])
         case 9:
@@ -46,7 +49,8 @@ struct DrawnLenses {
         case 2: return shapeLens()
         default:
             let scope = random.pick(["in", "each", "eachRow"])
-            return "{\(scope): {field: /\(name()), lenses: [\(lens(depth: depth + 1))]}}"
+            let filter = scope != "in" && random.chance(40) ? "where: {required: [\(name())]}, " : ""
+            return "{\(scope): {field: /\(name()), \(filter)lenses: [\(lens(depth: depth + 1))]}}"
         }
     }
 
@@ -76,7 +80,10 @@ struct DrawnLenses {
         func convert(_ from: String, _ to: String) -> String {
             "{convert: {field: \(field), from: \(from), to: \(to)}}"
         }
-        switch random.below(12) {
+        switch random.below(15) {
+        case 12: return random.chance(50) ? convert("json", "value") : convert("value", "json")
+        case 13: return random.chance(50) ? convert("lists", "list") : convert("list", "lists")
+        case 14: return "{prefix: {field: \(field), from: \(random.pick(["x", "\"\""])), to: \"p,\"}}"
         case 0: return convert(random.pick(["0/1", "[0/1, boolean]", "[boolean, 0/1]"]), "boolean")
         case 1: return random.chance(50) ? convert("text", "number") : convert("number", "text")
         case 2: return random.chance(50) ? convert("text", "integer") : convert("integer", "text")
@@ -100,7 +107,10 @@ struct DrawnLenses {
 
     private mutating func shapeLens() -> String {
         let (one, other, third) = (name(), name(), name())
-        switch random.below(9) {
+        switch random.below(12) {
+        case 9: return "{renamePrefix: {from: \(one), to: \(random.pick(["x", "\"\""]))}}"
+        case 10: return "{nest: \(random.pick(["1", "x", "."]))}"
+        case 11: return "{unnest: \(random.pick(["1", "."]))}"
         case 0: return "{move: {from: /\(one), to: /\(other)/\(third)}}"
         case 1: return "{move: {from: /\(one)/\(other), to: /\(third)/x/\(name())}}"
         case 2: return "{hoist: {field: \(one), from: \(other)}}"

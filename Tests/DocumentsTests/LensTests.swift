@@ -85,6 +85,55 @@ struct LensTests {
                 #"{"t":{"r1":{"a":1},"r2":{"a":2}}}"#, #"{"version":2,"t":{"r1":{"b":1},"r2":{"b":2}}}"#
             ),
             ("- each: {field: /l, lenses: [wrap: w]}", #"{"l":null}"#, #"{"version":2,"l":null}"#),
+            (
+                "- each: {field: /l, where: {required: [a]}, lenses: [{add: {field: b, value: 0}}]}",
+                #"{"l":[{"a":1},{"c":2}]}"#, #"{"version":2,"l":[{"a":1,"b":0},{"c":2}]}"#
+            ),
+            (
+                "- each: {field: /l, where: {old: {required: [a]}, new: {required: [b]}}, "
+                    + "lenses: [rename: {from: a, to: b}]}",
+                #"{"l":[{"a":1},{"c":2}]}"#, #"{"version":2,"l":[{"b":1},{"c":2}]}"#
+            ),
+            (
+                "- eachRow: {field: /t, where: {required: [a]}, lenses: [{remove: {field: z, default: 1}}]}",
+                #"{"t":{"r":{"a":1,"z":1},"s":{"z":2}}}"#, #"{"version":2,"t":{"r":{"a":1},"s":{"z":2}}}"#
+            ),
+            (
+                "- convert: {field: s, from: json, to: value}", #"{"s":"{\"a\":[1.50,null]}","t":"x"}"#,
+                #"{"version":2,"s":{"a":[1.50,null]},"t":"x"}"#
+            ),
+            (
+                "- convert: {field: s, from: value, to: json}", #"{"s":["ü",1]}"#,
+                #"{"version":2,"s":"[\"ü\",1]"}"#
+            ),
+            (
+                "- convert: {field: s, from: json, to: value}\n- in: {field: /s, lenses: [{rename: {from: a, to: b}}]}\n"
+                    + "- convert: {field: s, from: value, to: json}", #"{"s":"{\"a\":7}"}"#,
+                #"{"version":2,"s":"{\"b\":7}"}"#
+            ),
+            (
+                "- convert: {field: l, from: lists, to: list}", #"{"l":[[1,{"a":2}]]}"#,
+                #"{"version":2,"l":[1,{"a":2}]}"#
+            ),
+            ("- convert: {field: l, from: lists, to: list}", #"{"l":[]}"#, #"{"version":2,"l":[]}"#),
+            ("- convert: {field: l, from: list, to: lists}", #"{"l":[1,2]}"#, #"{"version":2,"l":[[1,2]]}"#),
+            ("- prefix: {field: s, from: \"\", to: \"# \"}", #"{"s":"T"}"#, ##"{"version":2,"s":"# T"}"##),
+            (
+                "- prefix: {field: s, from: \"a/\", to: \"b/\"}", #"{"s":["a/x","a/y"]}"#,
+                #"{"version":2,"s":["b/x","a/y"]}"#
+            ),
+            (
+                "- renamePrefix: {from: flutter., to: \"\"}", #"{"flutter.a":1,"flutter.b":2}"#,
+                #"{"version":2,"a":1,"b":2}"#
+            ),
+            (
+                "- renamePrefix: {from: a-, to: b-}", #"{"a-x":1,"y":2}"#, #"{"version":2,"b-x":1,"y":2}"#
+            ),
+            (
+                "- nest: \".\"", #"{"a.b":1,"a.c.d":[{"e.f":2}],"g":{}}"#,
+                #"{"version":2,"a":{"b":1,"c":{"d":[{"e.f":2}]}},"g":{}}"#
+            ),
+            ("- unnest: /", #"{"a":{"b":{"c":1}},"d":2}"#, #"{"version":2,"a/b/c":1,"d":2}"#),
         ]
     )
     func goesBothWays(lens: String, v1: String, v2: String) throws {
@@ -271,6 +320,26 @@ struct LensTests {
             (
                 "- each: {field: /l, lenses: [rename: {from: a, to: b}]}", #"{"l":[{},7]}"#,
                 "expected an object at `/l/1`, found `7`"
+            ),
+            (
+                "- convert: {field: s, from: json, to: value}", #"{"s":"{a}"}"#,
+                "expected a string that is JSON at `/s`, found `\"{a}\"`"
+            ),
+            (
+                "- convert: {field: l, from: lists, to: list}", #"{"l":[[],7]}"#,
+                "expected an array at `/l/1`, found `7`"
+            ),
+            (
+                "- prefix: {field: s, from: \"a/\", to: \"\"}", #"{"s":"b/x"}"#,
+                "expected a string that begins with `a/` at `/s`, found `\"b/x\"`"
+            ),
+            (
+                "- renamePrefix: {from: a., to: \"\"}", #"{"a.x":1,"x":2}"#,
+                "expected no field (the migration adds it) at `/x`, found `2`"
+            ),
+            (
+                "- nest: \".\"", #"{"a":1,"a.b":2}"#,
+                "expected an object at `/a` at ``, found `1`"
             ),
             (
                 "- each: {field: /l, lenses: [wrap: w]}", #"{"l":{}}"#,

@@ -73,7 +73,7 @@ import Testing
     static let ofRules: [(ProfileError.Reason, String)] = [
         (
             .versions(.unordered("two")),
-            "versions are whole numbers from 1, the oldest first; found `two`"
+            "versions are whole numbers from -1, the oldest first; found `two`"
         ), (.versions(.none), "`version` needs `versions`"),
         (.versions(.unknown(3)), "there is no version 3"),
         (.versions(.unknown(3, of: "a.json")), "`a.json` has no version 3"),

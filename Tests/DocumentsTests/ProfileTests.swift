@@ -66,7 +66,7 @@ struct ProfileTests {
             ("profile: a\ndocuments: 7\n", "p.yaml:2:12: documents: expected a mapping, found `7`"),
             (
                 "profile: a\ndocuments:\n  d.json:\n    versions:\n      two: {}\n",
-                "p.yaml:5:12: documents.d.json.versions.two: versions are whole numbers from 1, the "
+                "p.yaml:5:12: documents.d.json.versions.two: versions are whole numbers from -1, the "
                     + "oldest first; found `two`"
             ),
             (
@@ -102,8 +102,8 @@ struct ProfileTests {
                 "profile: a\ndocuments:\n  d.json:\n    version: {field: v}\n    versions:\n"
                     + "      1: {lenses: [turn: x]}\n",
                 "p.yaml:6:26: documents.d.json.versions.1.lenses.0.turn: unknown lens; known: add, default, "
-                    + "omit, remove, rename, move, copy, wrap, unwrap, hoist, plunge, convert, map, scale, "
-                    + "split, join, extract, "
+                    + "omit, remove, rename, renamePrefix, move, copy, wrap, unwrap, nest, unnest, hoist, "
+                    + "plunge, convert, map, scale, split, join, prefix, extract, "
                     + "orderBy, in, each, eachRow"
             ),
         ] as [(String, String)]

@@ -78,6 +78,15 @@ struct DescribedLens {
             loses: "that a field had the new name already"
         ),
         DescribedLens(
+            "renamePrefix",
+            "{from: flutter., to: \"\"}",
+            text: """
+                Gives each field whose name begins with `from` a name that begins with `to`. It is refused \
+                where that name is taken.
+                """,
+            loses: "that a name began with the other prefix already"
+        ),
+        DescribedLens(
             "move",
             "{from: /size, to: /layout/size}",
             text: """
@@ -134,6 +143,14 @@ struct DescribedLens {
             loses: "nothing, or what is rounded"
         ),
         DescribedLens(
+            "prefix",
+            "{field: source, from: \"\", to: \"# \"}",
+            text: """
+                Replaces the beginning of a text, or of the first text of a list. A text that does not \
+                begin with `from` is refused.
+                """
+        ),
+        DescribedLens(
             "split",
             "{field: name, into: [first, last], by: \" \"}",
             text: "Splits a text at `by` into fields; the last one has the rest.",
@@ -164,6 +181,21 @@ struct DescribedLens {
             loses: "the other members"
         ),
         DescribedLens(
+            "nest",
+            "\".\"",
+            text: """
+                Turns fields whose names are paths, such as `window.size`, into objects in each other. A \
+                field whose name has an empty part stays. It is refused where a part is no object.
+                """,
+            loses: "the order of fields that come together, and a value that is an object with fields"
+        ),
+        DescribedLens(
+            "unnest",
+            "\".\"",
+            text: "Turns objects into fields whose names are paths: `nest` the other way round.",
+            loses: "a name with the separator in it"
+        ),
+        DescribedLens(
             "in",
             "{field: /settings, lenses: [{remove: draft}]}",
             text: "Runs lenses inside the value at a JSON Pointer.",
@@ -172,7 +204,12 @@ struct DescribedLens {
         DescribedLens(
             "each",
             "{field: /notes, lenses: [{rename: {from: title, to: name}}]}",
-            text: "Runs lenses in each element of an array.",
+            "{field: /cells, where: {properties: {type: {const: code}}}, lenses: [{remove: level}]}",
+            text: """
+                Runs lenses in each element of an array. With `where`, a schema, only in those that match it \
+                before, on the way back in the newer version; `where: {old: SCHEMA, new: SCHEMA}` has one \
+                for each version.
+                """,
             loses: "what those lenses lose"
         ),
     ]
@@ -181,7 +218,10 @@ struct DescribedLens {
         DescribedLens(
             "eachRow",
             "{field: /tasks, lenses: [{rename: {from: title, to: name}}]}",
-            text: "Runs lenses in each row of a table, which is an object with a row for each key.",
+            text: """
+                As `each`, also with `where`, for each row of a table, which is an object with a row for each \
+                key.
+                """,
             loses: "what those lenses lose"
         ),
         DescribedLens(

@@ -69,6 +69,20 @@ extension ProfileManual {
             """
         ),
         DescribedConversion(
+            "{field: state, from: json, to: value}",
+            """
+            A string that is JSON, and the value that it represents. Also the other way round. Loses: how \
+            the text was written (white space, escapes), and the text `null`.
+            """
+        ),
+        DescribedConversion(
+            "{field: pages, from: lists, to: list}",
+            """
+            A list of lists, and one list of all their elements. Also the other way round, which gives one \
+            list, or lists as long as those that were agreed last. Loses: where one list ended.
+            """
+        ),
+        DescribedConversion(
             "{field: tasks, from: list, to: table, id: id, order: order}",
             """
             Also the other way round. `id` names the rows, and must be unique. Loses: the order of the \

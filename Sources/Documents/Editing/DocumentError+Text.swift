@@ -32,6 +32,8 @@ extension DocumentError.Expected {
         case .id: "a string or number as the id of a row"
         case .uniqueID: "an id that no other element has"
         case .flag: "`true`, `false`, 0 or 1"
+        case .jsonText: "a string that is JSON"
+        case .textBeginning(let text): "a string that begins with `\(text)`"
         case .decimal: "a decimal number as a string"
         case .integer: "a whole number"
         case .integerText: "a whole number as a string, such as `\"7\"`"

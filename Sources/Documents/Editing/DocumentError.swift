@@ -34,6 +34,10 @@ package enum DocumentError: Error, Sendable, Hashable {
         case id
         /// An id that no other element has.
         case uniqueID
+        /// A string that is JSON.
+        case jsonText
+        /// A string that begins so.
+        case textBeginning(String)
         /// A decimal number in a string.
         case decimal
         case integer

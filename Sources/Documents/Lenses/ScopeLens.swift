@@ -10,18 +10,25 @@ struct ScopeLens: Lens {
         case rows
     }
 
+    /// The elements or rows to which the lenses apply, by their content in the version that is left.
+    struct Filter: Sendable {
+        var old: Schema
+        var new: Schema
+    }
+
     var field: JSONPointer
     var scope: Scope
+    var filter: Filter?
     var lenses: [any Lens]
 
     func up(_ value: Draft.Value, _ work: inout LensWork) throws(DocumentError) -> Draft.Value {
-        try reach(field.tokens[...], value, &work) { value, work throws(DocumentError) in
+        try reach(field.tokens[...], value, filter?.old, &work) { value, work throws(DocumentError) in
             try work.run(lenses.map { LensStep(lens: $0, isUp: true) }, on: value)
         }
     }
 
     func down(_ value: Draft.Value, _ work: inout LensWork) throws(DocumentError) -> Draft.Value {
-        try reach(field.tokens[...], value, &work) { value, work throws(DocumentError) in
+        try reach(field.tokens[...], value, filter?.new, &work) { value, work throws(DocumentError) in
             try work.run(lenses.reversed().map { LensStep(lens: $0, isUp: false) }, on: value)
         }
     }
@@ -32,10 +39,11 @@ struct ScopeLens: Lens {
     private func reach(
         _ tokens: ArraySlice<[UInt8]>,
         _ value: Draft.Value,
+        _ condition: Schema?,
         _ work: inout LensWork,
         _ body: Step
     ) throws(DocumentError) -> Draft.Value {
-        guard let token = tokens.first else { return try apply(value, &work, body) }
+        guard let token = tokens.first else { return try apply(value, condition, &work, body) }
         guard work.draft.kind(value) == .object || work.draft.kind(value) == .array else {
             throw work.mismatch(value, expected: .objectOrArray)
         }
@@ -44,7 +52,7 @@ struct ScopeLens: Lens {
             work.draft.kind(member) != .null
         else { return opened }
         let new = try work.inside(token) { work throws(DocumentError) in
-            try reach(tokens.dropFirst(), member, &work, body)
+            try reach(tokens.dropFirst(), member, condition, &work, body)
         }
         work.replace(index, with: new, in: opened)
         return opened
@@ -52,6 +60,7 @@ struct ScopeLens: Lens {
 
     private func apply(
         _ value: Draft.Value,
+        _ condition: Schema?,
         _ work: inout LensWork,
         _ body: Step
     ) throws(DocumentError) -> Draft.Value {
@@ -63,7 +72,9 @@ struct ScopeLens: Lens {
         }
         let opened = try work.draft.open(value)
         for index in 0..<work.draft.count(of: opened) {
-            guard let item = work.draft.container(opened)?.items[index] else { continue }
+            guard let item = work.draft.container(opened)?.items[index],
+                condition.map({ work.fits(item.value, $0) }) ?? true
+            else { continue }
             let token = item.key.map { work.draft.bytes(of: $0) } ?? Array(String(index).utf8)
             let new = try work.inside(token) { work throws(DocumentError) in try body(item.value, &work) }
             work.replace(index, with: new, in: opened)
@@ -94,11 +105,12 @@ struct ScopeLens: Lens {
             case (.value, _): for lens in lenses { try lens.shape(&inner) }
             case (.elements, .array(let prefix, var items)):
                 for lens in lenses { try lens.shape(&items) }
-                inner = .array(prefix: prefix, items: items)
+                // Of elements with and without the change, nothing is known.
+                inner = .array(prefix: prefix, items: filter == nil ? items : .any)
             case (.rows, .object(var fields)):
                 var rows = fields.others ?? .any
                 for lens in lenses { try lens.shape(&rows) }
-                fields.others = rows
+                fields.others = filter == nil ? rows : .any
                 inner = .object(fields)
             default:
                 throw .mismatch(scope == .elements ? .array : .table, at: field, found: inner.kind)
@@ -109,11 +121,22 @@ struct ScopeLens: Lens {
     var needsZone: Bool { lenses.contains(where: \.needsZone) }
 
     var words: String {
-        let inner = lenses.map(\.words).joined(separator: ", ")
+        let inner =
+            (filter == nil ? "" : "where it fits, ") + lenses.map(\.words).joined(separator: ", ")
         switch scope {
         case .value: return "in `\(field)`: \(inner)"
         case .elements: return "in each of `\(field)`: \(inner)"
         case .rows: return "in each row of `\(field)`: \(inner)"
         }
+    }
+}
+
+extension LensWork {
+    fileprivate func fits(_ value: Draft.Value, _ schema: Schema) -> Bool {
+        guard let json = try? JSON(parsing: DraftPrinter.text(of: value, in: draft), limits: .unbounded)
+        else {
+            return false
+        }
+        return schema.firstViolation(of: json) == nil
     }
 }

@@ -52,7 +52,9 @@ extension DocumentRule {
         _ field: YAMLField
     ) throws(ProfileError) {
         for (name, version) in try fields["versions"]?.members() ?? [] {
-            guard let number = Int(name), number > versions.last?.number ?? 0, String(number) == name else {
+            guard let number = Int(name), number > versions.last?.number ?? VersionRule.least - 1,
+                String(number) == name
+            else {
                 throw version.fail(.versions(.unordered(name)))
             }
             versions.append(try VersionRule(number: number, version))
@@ -81,7 +83,7 @@ extension VersionMark {
         guard let name = fields["field"] else {
             throw field.fail(.missing("field", .versionField))
         }
-        let missing = try fields["missing"]?.count()
+        let missing = try fields["missing"]?.version()
         if let missing, !numbers.contains(missing) {
             throw (fields["missing"] ?? field).fail(.versions(.unknown(missing)))
         }

@@ -76,6 +76,9 @@ extension DocumentRule {
 
 /// One version of a document.
 struct VersionRule: Sendable {
+    /// Programs of the field begin to count at -1, 0 or 1.
+    static let least = -1
+
     var number: Int
     var schema: Schema?
     /// The schema that recognizes documents of this version, if no field holds the version.

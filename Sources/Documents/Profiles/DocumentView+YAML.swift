@@ -24,7 +24,7 @@ extension DocumentView {
     ) throws(ProfileError) -> [DocumentView] {
         var views: [DocumentView] = []
         for field in try list.list() {
-            let number = try field.count()
+            let number = try field.version()
             guard versions.contains(number) else { throw field.fail(.versions(.unknown(number))) }
             let view = DocumentView(of: document, number, in: container)
             guard !views.contains(view) else { throw field.fail(.versions(.repeated(number))) }

@@ -1,9 +1,9 @@
 /// Reads lenses. Each is a mapping with one key, its name.
 enum LensReader {
     private static let names = [
-        "add", "default", "omit", "remove", "rename", "move", "copy", "wrap", "unwrap", "hoist", "plunge",
-        "convert",
-        "map", "scale", "split", "join",
+        "add", "default", "omit", "remove", "rename", "renamePrefix", "move", "copy", "wrap", "unwrap",
+        "nest",
+        "unnest", "hoist", "plunge", "convert", "map", "scale", "split", "join", "prefix",
         "extract", "orderBy", "in", "each", "eachRow",
     ]
 
@@ -31,10 +31,11 @@ enum LensReader {
             return AddLens(key: try field.bytes(), content: content, isOptionalBefore: true).omission
         case "remove": return try remove(value)
         case "rename":
-            let parts = try value.needed("from", "to")
-            let lens = RenameLens(old: try parts.0.bytes(), new: try parts.1.bytes())
-            if lens.old == lens.new { throw value.fail(.lens(.intoItself)) }
-            return lens
+            let (old, new) = try value.change()
+            return RenameLens(old: old, new: new)
+        case "renamePrefix":
+            let (old, new) = try value.change()
+            return RenamePrefixLens(old: old, new: new)
         case "move":
             let parts = try value.needed("from", "to")
             return try value.move(from: try parts.0.place(), to: try parts.1.place())
@@ -65,6 +66,7 @@ enum LensReader {
         case "join": return try SplitLens(value, of: "into").inverse
         case "map": return try MapLens(value)
         case "scale": return try ScaleLens(value)
+        case "prefix": return try PrefixLens(value)
         default: return nil
         }
     }
@@ -74,6 +76,8 @@ enum LensReader {
         switch name {
         case "wrap": return WrapLens(key: try value.bytes())
         case "unwrap": return WrapLens(key: try value.bytes()).inverse
+        case "nest": return NestLens(separator: try value.separator())
+        case "unnest": return NestLens(separator: try value.separator()).inverse
         case "extract": return try ExtractLens(value)
         case "orderBy": return try OrderLens(value)
         case "in": return try ScopeLens(value, .value)
@@ -100,6 +104,14 @@ extension YAMLField {
             throw fail(.needed([first, second]))
         }
         return (a, b)
+    }
+
+    /// Two different texts.
+    fileprivate func change() throws(ProfileError) -> (from: [UInt8], to: [UInt8]) {
+        let parts = try needed("from", "to")
+        let (old, new) = (try parts.0.bytes(), try parts.1.bytes())
+        if old == new { throw fail(.lens(.intoItself)) }
+        return (old, new)
     }
 
     /// A lens that moves a field to a place outside of it.
@@ -244,6 +256,17 @@ extension [JSON] {
     }
 }
 
+extension PrefixLens {
+    fileprivate init(_ field: YAMLField) throws(ProfileError) {
+        let fields = try field.fields(["field", "from", "to"])
+        guard let name = fields["field"], let old = fields["from"], let new = fields["to"] else {
+            throw field.fail(.needed(["field", "from", "to"]))
+        }
+        (key, self.old, self.new) = (try name.bytes(), try old.bytes(), try new.bytes())
+        if self.old == self.new { throw field.fail(.lens(.intoItself)) }
+    }
+}
+
 extension ExtractLens {
     fileprivate init(_ field: YAMLField) throws(ProfileError) {
         let fields = try field.fields([
@@ -276,12 +299,26 @@ extension OrderLens {
     }
 }
 
+extension ScopeLens.Filter {
+    /// A schema for both versions, or one for each.
+    fileprivate init(_ field: YAMLField) throws(ProfileError) {
+        if let members = try? field.members(), members.contains(where: { ["old", "new"].contains($0.name) }) {
+            let sides = try field.needed("old", "new")
+            self.init(old: try sides.0.schema(), new: try sides.1.schema())
+        } else {
+            let schema = try field.schema()
+            self.init(old: schema, new: schema)
+        }
+    }
+}
+
 extension ScopeLens {
     fileprivate init(_ field: YAMLField, _ scope: Scope) throws(ProfileError) {
-        let fields = try field.fields(["field", "lenses"])
+        let fields = try field.fields(["field", "lenses"] + (scope == .value ? [] : ["where"]))
         guard let place = fields["field"], let lenses = fields["lenses"] else {
             throw field.fail(.needed(["field", "lenses"]))
         }
+        if let filter = fields["where"] { self.filter = try Filter(filter) }
         self.field = try place.pointer()
         self.scope = scope
         self.lenses = []

@@ -1,4 +1,4 @@
-/// Reads conversions from and to lists, which have keys of their own.
+/// Reads conversions from and to lists and texts of JSON, whose keys are others than those of scalars.
 enum ListReader {
     /// `nil` for other conversions.
     static func lens(_ field: YAMLField) throws(ProfileError) -> (any Lens)? {
@@ -15,6 +15,10 @@ enum ListReader {
         case ("list", "value"): return ValueListLens(key: try key(field, [])).inverse
         case ("text", "list"): return try TextListLens(field)
         case ("list", "text"): return try TextListLens(field).inverse
+        case ("lists", "list"): return FlattenLens(key: try key(field, []))
+        case ("list", "lists"): return FlattenLens(key: try key(field, [])).inverse
+        case ("json", "value"): return JSONTextLens(key: try key(field, []))
+        case ("value", "json"): return JSONTextLens(key: try key(field, [])).inverse
         case ("list", "table"): return try TableLens(field)
         case ("table", "list"): return try TableLens(field).inverse
         default: return nil
@@ -68,7 +72,7 @@ extension SplitLens {
 }
 
 extension YAMLField {
-    fileprivate func separator() throws(ProfileError) -> [UInt8] {
+    func separator() throws(ProfileError) -> [UInt8] {
         let text = try bytes()
         guard !text.isEmpty else { throw fail(.missing("by", .separator)) }
         return text

@@ -96,7 +96,7 @@ extension Profile {
     /// A version that all documents with versions have.
     private func pinned(_ field: YAMLField?) throws(ProfileError) -> Int? {
         guard let field else { return nil }
-        let version = try field.count()
+        let version = try field.version()
         for rule in documents where rule.newest != nil && !rule.versionNumbers.contains(version) {
             throw field.fail(.versions(.unknown(version, of: rule.path)))
         }

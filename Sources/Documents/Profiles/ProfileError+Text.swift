@@ -157,7 +157,7 @@ extension ProfileError.VersionsFault {
     fileprivate var words: String {
         switch self {
         case .unordered(let name):
-            "versions are whole numbers from 1, the oldest first; found `\(name)`"
+            "versions are whole numbers from \(VersionRule.least), the oldest first; found `\(name)`"
         case .none: "`version` needs `versions`"
         case .unknown(let version, nil): "there is no version \(version)"
         case .unknown(let version, let document?): "`\(document)` has no version \(version)"

@@ -44,7 +44,7 @@ extension DocumentRule {
             return fault { .notANumber($0, key: $1, found: document.kind(node).words) }
         }
         let text = name(document.slice(node))
-        guard text.utf8.allSatisfy(\.isDigit) else {
+        guard text.utf8.drop(while: { $0 == UInt8(ascii: "-") }).allSatisfy(\.isDigit) else {
             return fault { .notWhole($0, key: $1, value: text) }
         }
         // A number too large for an Int is newer as well.

@@ -123,6 +123,15 @@ package struct YAMLField {
         return number
     }
 
+    /// The number of a version.
+    func version() throws(ProfileError) -> Int {
+        let text = try text()
+        guard let number = Int(text), number >= VersionRule.least, String(number) == text else {
+            throw fail(.versions(.unordered(text)))
+        }
+        return number
+    }
+
     func pointer() throws(ProfileError) -> JSONPointer {
         let text = try text()
         guard let pointer = JSONPointer(text) else {
