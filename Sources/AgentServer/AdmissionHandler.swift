@@ -4,9 +4,10 @@ import NIOCore
 import NIOHTTPTypes
 
 /// Refuses a connection beyond the limits, and ends one without an authorized request in time.
-final class AdmissionHandler: ChannelInboundHandler, RemovableChannelHandler {
+final class AdmissionHandler: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias InboundOut = HTTPRequestPart
+    typealias OutboundIn = HTTPResponsePart
     typealias OutboundOut = HTTPResponsePart
 
     /// For the head of the first authorized request.
@@ -15,8 +16,10 @@ final class AdmissionHandler: ChannelInboundHandler, RemovableChannelHandler {
     private let gate: ConnectionGate
     private var hasBegun = false
     private var isRefused = false
-    /// It was answered, or will be: another answer would be taken for that of the next request.
+    /// Another answer would be taken for that of the next request.
     private var hasHead = false
+    /// The server has to answer, which is not up to the client.
+    private var isAnswering = false
     private var deadline: Scheduled<Void>?
 
     init(_ gate: ConnectionGate) { self.gate = gate }
@@ -31,8 +34,13 @@ final class AdmissionHandler: ChannelInboundHandler, RemovableChannelHandler {
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        if case .head = unwrapInboundIn(data) { hasHead = true }
+        if case .head = unwrapInboundIn(data) { (hasHead, isAnswering) = (true, true) }
         if !isRefused { context.fireChannelRead(data) }
+    }
+
+    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+        if case .end = unwrapOutboundIn(data) { isAnswering = false }
+        context.write(data, promise: promise)
     }
 
     func channelInactive(context: ChannelHandlerContext) {
@@ -48,8 +56,13 @@ final class AdmissionHandler: ChannelInboundHandler, RemovableChannelHandler {
         guard gate.admit(context.channel) else {
             return refuse("too many connections; try again later", context)
         }
+        awaitRequest(context)
+    }
+
+    private func awaitRequest(_ context: ChannelHandlerContext) {
         deadline = context.eventLoop.assumeIsolated().scheduleTask(in: Self.patience) {
             if self.gate.isAuthorized(context.channel) { return }
+            if self.isAnswering { return self.awaitRequest(context) }
             if self.hasHead { return context.close(promise: nil) }
             self.refuse("no complete, authorized request within 5 seconds", context)
         }

@@ -82,6 +82,22 @@ import Testing
         #expect(head.status == .serviceUnavailable)
     }
 
+    /// On a busy machine it may take longer until the request is authorized.
+    @Test func `A connection stays while the server has a request to answer`() throws {
+        let channel = EmbeddedChannel()
+        try channel.pipeline.syncOperations.addHandler(AdmissionHandler(gate()))
+        try channel.connect(to: .init(unixDomainSocketPath: "/s")).wait()
+        let request = HTTPRequest(method: .get, scheme: nil, authority: "x", path: "/v1/status")
+        try channel.writeInbound(HTTPRequestPart.head(request))
+        channel.embeddedEventLoop.advanceTime(by: .seconds(60))
+        #expect(channel.isActive)
+        try channel.writeOutbound(HTTPResponsePart.head(HTTPResponse(status: .unauthorized)))
+        try channel.writeOutbound(HTTPResponsePart.end(nil))
+        channel.embeddedEventLoop.advanceTime(by: .seconds(5))
+        #expect(!channel.isActive)
+        _ = try channel.finish(acceptAlreadyClosed: true)
+    }
+
     @Test func `An authorized connection stays`() throws {
         let gate = gate()
         let channel = EmbeddedChannel()
