@@ -1,4 +1,5 @@
 import Documents
+import Foundation
 import Testing
 
 @Suite("Parsing")
@@ -69,7 +70,9 @@ struct JSONParsingTests {
             ("+1", "1:1: expected a value, found `+`"),
             ("tru", "1:4: expected `true`, found the end of the text"),
             ("nul1", "1:4: expected `null`, found `1`"),
-            ("NaN", "1:1: expected a value, found `N`"),
+            ("[NaN]", "1:2: expected a value or `]`, found `NaN`, which is no number in JSON"),
+            ("-Infinity", "1:2: expected a digit, found `Infinity`, which is no number in JSON"),
+            ("Name", "1:1: expected a value, found `N`"),
             ("\"a", "1:3: expected `\"`, found the end of the text"),
             (#""\x""#, #"1:3: expected one of `"\/bfnrtu` after `\`, found `x`"#),
             (#""\u12g4""#, "1:6: expected a hexadecimal digit, found `g`"),
@@ -99,6 +102,17 @@ struct JSONParsingTests {
         let bytes = Array("[\"ab".utf8) + sequence + Array("\"]".utf8)
         let place = JSONPosition(line: 1, column: 5, offset: 4)
         #expect(throws: JSONError.notUTF8(place, byte: sequence[0])) { try JSON(parsing: bytes) }
+    }
+
+    @Test(
+        "text in UTF-16 is refused as such",
+        arguments: [String.Encoding.utf16, .utf16LittleEndian, .utf16BigEndian]
+    )
+    func refusesUTF16(encoding: String.Encoding) throws {
+        let bytes = try #require(#"{"a":1}"#.data(using: encoding))
+        #expect(throws: JSONError.utf16(JSONPosition(line: 1, column: 1, offset: 0))) {
+            try JSON(parsing: Array(bytes))
+        }
     }
 
     @Test("the code points at the limits of UTF-8 are parsed")

@@ -5,6 +5,7 @@ package enum JSONError: Error, Sendable, Hashable {
     case tooDeep(JSONPosition, limit: Int)
     case unexpected(JSONPosition, expected: String, found: JSONFound)
     case notUTF8(JSONPosition, byte: UInt8)
+    case utf16(JSONPosition)
     /// It was parsed and may be copied, but an edit would change this object, which parsers may read
     /// differently.
     case duplicateKey(JSONPosition, key: String)
@@ -19,6 +20,7 @@ package enum JSONError: Error, Sendable, Hashable {
     private var words: String {
         switch self {
         case .tooLarge(let bytes, let limit): "\(bytes) bytes are more than the limit of \(limit)"
+        case .utf16: "the text is UTF-16, not UTF-8"
         case .tooDeep(_, let limit): "nested deeper than the limit of \(limit)"
         case .unexpected(_, let expected, let found): "expected \(expected), found \(found.text)"
         case .notUTF8(_, let byte): "\(JSONFound.byte(byte).text) is not UTF-8 here"
@@ -34,6 +36,7 @@ package enum JSONError: Error, Sendable, Hashable {
         switch self {
         case .tooLarge: nil
         case .tooDeep(let position, _), .unexpected(let position, _, _), .notUTF8(let position, _),
+            .utf16(let position),
             .duplicateKey(let position, _), .loneSurrogate(let position):
             position
         case .byteOrderMark: JSONPosition(line: 1, column: 1, offset: 0)
@@ -45,6 +48,8 @@ package enum JSONError: Error, Sendable, Hashable {
 package enum JSONFound: Sendable, Hashable {
     case end
     case character(String)
+    /// A number that JSON does not have, such as `NaN`.
+    case notFinite(String)
     /// A byte that does not begin a character.
     case byte(UInt8)
 
@@ -52,6 +57,7 @@ package enum JSONFound: Sendable, Hashable {
         switch self {
         case .end: "the end of the text"
         case .character(let character): "`\(character)`"
+        case .notFinite(let word): "`\(word)`, which is no number in JSON"
         case .byte(let byte):
             "byte 0x" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
         }

@@ -10,7 +10,7 @@ extension StoreFault {
             case .tooDeep(_, let limit): .tooDeep(limit: limit)
             case .unexpected(_, _, .end): .malformed(.asyncStorage, place, .endOfFile)
             case .unexpected(_, let expected, _): .malformed(.asyncStorage, place, .expected(expected))
-            case .notUTF8, .loneSurrogate: .malformed(.asyncStorage, place, .notUTF8)
+            case .notUTF8, .utf16, .loneSurrogate: .malformed(.asyncStorage, place, .notUTF8)
             case .duplicateKey(_, let key): .duplicateKey(.asyncStorage, key)
             case .byteOrderMark: .malformed(.asyncStorage, place, .expected("`{`"))
             }
