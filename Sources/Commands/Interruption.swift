@@ -20,7 +20,7 @@ enum Interruption {
         }
     }
 
-    private static func isIgnored(_ number: Int32) -> Bool {
+    static func isIgnored(_ number: Int32) -> Bool {
         var action = sigaction()
         _ = unsafe sigaction(number, nil, &action)
         return unsafe unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self)

@@ -2,6 +2,7 @@ import AgentClient
 import AgentServer
 import ArgumentParser
 import Glibc
+import Hooks
 import Model
 import Processes
 import RaceLab
@@ -20,12 +21,19 @@ struct Program {
         signal(SIGPIPE, SIG_IGN)
         // A limit on the file size becomes an error of `write`, like a full disk.
         signal(SIGXFSZ, SIG_IGN)
+        surviveRealTimeSignals()
         unblockSignals()
         checkArguments(on: .standard)
         ProcessTuning.giveMemoryBack()
         ProcessTuning.useOneThread()
         let status = await run(Array(CommandLine.arguments.dropFirst()), on: .standard)
         exit(status.rawValue)
+    }
+
+    /// `pkill -RTMIN+8` tells a status bar of news, and also reaches a process that only has the bar in its
+    /// arguments. Unlike `SIG_IGN`, a handler is not passed on to the programs of hooks.
+    private static func surviveRealTimeSignals() {
+        for number in Hook.realTimeSignals where !Interruption.isIgnored(number) { signal(number) { _ in } }
     }
 
     /// Swift replaces invalid UTF-8 with U+FFFD, so a command would write to another file than the one named.

@@ -64,16 +64,13 @@ extension Hook.Action {
         case "USR1": return SIGUSR1
         case "USR2": return SIGUSR2
         case "WINCH": return SIGWINCH
-        case "RTMIN": return realTime.lowerBound
+        case "RTMIN": return Hook.realTimeSignals.lowerBound
         default:
             guard name.hasPrefix("RTMIN+"), let more = UInt8(name.dropFirst(6)) else { return nil }
-            let number = realTime.lowerBound + Int32(more)
-            return realTime.contains(number) ? number : nil
+            let number = Hook.realTimeSignals.lowerBound + Int32(more)
+            return Hook.realTimeSignals.contains(number) ? number : nil
         }
     }
-
-    /// `SIGRTMIN` and `SIGRTMAX` of glibc, which keeps the first two for itself.
-    private static let realTime: ClosedRange<Int32> = 34...64
 }
 
 /// The positions of what a hook is for and of what it does; that of the hook if it does not say.
@@ -153,4 +150,9 @@ extension YAMLField {
         }
         return LocalAddress(socket: try socket.path(), path: path)
     }
+}
+
+extension Hook {
+    /// `SIGRTMIN` to `SIGRTMAX` of glibc, which keeps the first two for itself.
+    static let realTimeSignals: ClosedRange<Int32> = 34...64
 }
