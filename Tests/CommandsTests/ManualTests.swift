@@ -165,7 +165,7 @@ struct ManualTests {
 
     @Test("has only supported schema keywords")
     func keywords() throws {
-        for keyword in ProfileManual.schemaKeywords.flatMap(\.words) {
+        for keyword in SchemaManual.keywords.flatMap(\.words) {
             let yaml = "profile: a\ndocuments: {a.json: {\(Self.schema(keyword))}}"
             do {
                 _ = try Profile(yaml: yaml, file: "a")
