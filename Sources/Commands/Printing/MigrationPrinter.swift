@@ -211,23 +211,20 @@ extension TextPrinter {
             lines += wrapped("", "\(kept.purpose); \(hint.migrate("finish")) deletes them")
         }
         lines += foot.drift.flatMap { wrapped("drift  ", $0.text.withoutControls) }
-        lines += foot.trees.flatMap(tree)
+        lines += foot.trees.flatMap { $0.text(by: self) }
         return lines.map { "\($0)\n" }.joined()
     }
+}
 
-    private func tree(_ tree: MigrationFoot.Tree) -> [String] {
-        let place = tree.container.map { "\($0.withoutControls): " } ?? ""
-        if tree.before == tree.after {
-            return wrapped(
-                "",
-                "\(place)nothing was written: tree \(tree.before.shown(in: columns)) before and after"
-            )
+extension MigrationFoot.Tree {
+    fileprivate func text(by printer: TextPrinter) -> [String] {
+        let place = container.map { "\($0.withoutControls): " } ?? ""
+        let (old, new) = (before.shown(in: printer.columns), after.shown(in: printer.columns))
+        if before == after {
+            return printer.wrapped("", "\(place)nothing was written: tree \(old) before and after")
         }
-        let warning = wrapped("", "\(place)the tree was changed by another program meanwhile")
-        let trees = [
-            "  before \(tree.before.shown(in: columns))", "  after  \(tree.after.shown(in: columns))",
-        ]
-        return warning.map { coloured($0, .yellow) } + trees
+        let warning = printer.wrapped("", "\(place)the tree was changed by another program meanwhile")
+        return warning.map { printer.coloured($0, .yellow) } + ["  before \(old)", "  after  \(new)"]
     }
 }
 

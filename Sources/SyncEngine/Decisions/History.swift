@@ -58,6 +58,10 @@ extension Engine {
             throw .impossible(.trashOfView(path, of: document, file: place.path))
         }
         try refuseExcluded(path)
+        // It could not cross, so the document would not be restored.
+        if case .problem(.notRegular(let kind)) = look(side.other, path, rehash: false, record: nil) {
+            throw .put(.problem(.notRegular(kind)), path, side.other)
+        }
         let bytes = try fitting(place)
         let reason = ChangeReason.undone(generation: content.generation)
         for _ in 0..<Self.decisionAttempts {
