@@ -14,6 +14,7 @@ final class AdmissionHandler: ChannelDuplexHandler, RemovableChannelHandler {
     static let patience = TimeAmount.seconds(5)
 
     private let gate: ConnectionGate
+    private let door: ConnectionGate.Door
     private var hasBegun = false
     private var isRefused = false
     /// Another answer would be taken for that of the next request.
@@ -22,7 +23,7 @@ final class AdmissionHandler: ChannelDuplexHandler, RemovableChannelHandler {
     private var isAnswering = false
     private var deadline: Scheduled<Void>?
 
-    init(_ gate: ConnectionGate) { self.gate = gate }
+    init(_ gate: ConnectionGate, through door: ConnectionGate.Door) { (self.gate, self.door) = (gate, door) }
 
     func handlerAdded(context: ChannelHandlerContext) {
         if context.channel.isActive { begin(context) }
@@ -53,7 +54,7 @@ final class AdmissionHandler: ChannelDuplexHandler, RemovableChannelHandler {
     private func begin(_ context: ChannelHandlerContext) {
         if hasBegun { return }
         hasBegun = true
-        guard gate.admit(context.channel) else {
+        guard gate.admit(context.channel, through: door) else {
             return refuse("too many connections; try again later", context)
         }
         awaitRequest(context)

@@ -68,7 +68,7 @@ package struct AgentServer: Service {
     }
 
     private var http: HTTP1Channel {
-        let gate = gate
+        let (gate, door) = (gate, socket.port == nil ? ConnectionGate.Door.socket : .port)
         let responder = Routes(bridge: bridge, gate: gate).router.buildResponder()
         return HTTP1Channel(
             responder: { request, writer, channel in
@@ -76,7 +76,7 @@ package struct AgentServer: Service {
             },
             configuration: HTTP1Channel.Configuration(
                 additionalChannelHandlers: [
-                    AdmissionHandler(gate), FirstRequestHandler(), MalformedRequestHandler(),
+                    AdmissionHandler(gate, through: door), FirstRequestHandler(), MalformedRequestHandler(),
                 ],
                 idleTimeout: .seconds(60)
             )

@@ -6,15 +6,23 @@ import Synchronization
 /// engine and its watcher need.
 package final class ConnectionGate: Sendable {
     package struct Limits: Sendable, Hashable {
-        /// Connections without an authorized request so far.
+        /// Connections without an authorized request so far, through each door.
         package var unauthorized = 64
-        package var streams = 1_000
+        /// Streams, and requests that wait for an event. They stay for long, so half of the connections is for
+        /// others.
+        package var streams: Int
         package var connections: Int
 
         /// A quarter of the descriptors, or at least 128 if there are so many, is for other files.
         package init(descriptors: Int) {
             connections = descriptors - min(descriptors / 4 * 3, max(128, descriptors / 4))
+            streams = min(1_000, connections / 2)
         }
+    }
+
+    /// What a client connects to. Any user of the machine reaches the port, so that it has places of its own.
+    enum Door {
+        case socket, port
     }
 
     /// That of all servers in this process, which share its descriptors.
@@ -22,7 +30,7 @@ package final class ConnectionGate: Sendable {
 
     private struct Connections {
         var open: Set<ObjectIdentifier> = []
-        var unauthorized: Set<ObjectIdentifier> = []
+        var unauthorized: [ObjectIdentifier: Door] = [:]
         var streams = 0
     }
 
@@ -32,13 +40,13 @@ package final class ConnectionGate: Sendable {
     package init(_ limits: Limits) { self.limits = limits }
 
     /// `false` if there are too many; the channel is to be closed then.
-    func admit(_ channel: any Channel) -> Bool {
+    func admit(_ channel: any Channel, through door: Door) -> Bool {
         let id = ObjectIdentifier(channel)
         let isAdmitted = state.withLock { state in
-            guard state.open.count < limits.connections, state.unauthorized.count < limits.unauthorized else {
-                return false
-            }
-            state.unauthorized.insert(id)
+            guard state.open.count < limits.connections,
+                state.unauthorized.values.count(where: { $0 == door }) < limits.unauthorized
+            else { return false }
+            state.unauthorized[id] = door
             return state.open.insert(id).inserted
         }
         if isAdmitted { channel.closeFuture.whenComplete { _ in self.forget(id) } }
@@ -48,16 +56,16 @@ package final class ConnectionGate: Sendable {
     private func forget(_ id: ObjectIdentifier) {
         state.withLock { state in
             state.open.remove(id)
-            state.unauthorized.remove(id)
+            state.unauthorized[id] = nil
         }
     }
 
     func noteAuthorized(_ channel: any Channel) {
-        _ = state.withLock { $0.unauthorized.remove(ObjectIdentifier(channel)) }
+        state.withLock { $0.unauthorized[ObjectIdentifier(channel)] = nil }
     }
 
     func isAuthorized(_ channel: any Channel) -> Bool {
-        state.withLock { !$0.unauthorized.contains(ObjectIdentifier(channel)) }
+        state.withLock { $0.unauthorized[ObjectIdentifier(channel)] == nil }
     }
 
     /// `nil` if there are too many streams. The place is free again once it is released.

@@ -24,6 +24,35 @@ import Testing
     @Test func `The engine and the watcher keep a part of the descriptors`() {
         let most = [64, 256, 1_024, 4_096].map { ConnectionGate.Limits(descriptors: $0).connections }
         #expect(most == [16, 128, 768, 3_072])
+        let streams = [64, 256, 1_024, 4_096].map { ConnectionGate.Limits(descriptors: $0).streams }
+        #expect(streams == [8, 64, 384, 1_000])
+    }
+
+    @Test func `Requests on the port take no place of those on the socket`() throws {
+        let gate = gate(unauthorized: 1)
+        func connection(_ door: ConnectionGate.Door) throws -> EmbeddedChannel {
+            let channel = EmbeddedChannel()
+            try channel.pipeline.syncOperations.addHandler(AdmissionHandler(gate, through: door))
+            try channel.connect(to: .init(unixDomainSocketPath: "/s")).wait()
+            return channel
+        }
+        let port = try (connection(.port), connection(.port))
+        let socket = try (connection(.socket), connection(.socket))
+        #expect(port.0.isActive && !port.1.isActive)
+        #expect(socket.0.isActive && !socket.1.isActive)
+        for channel in [port.0, port.1, socket.0, socket.1] {
+            _ = try channel.finish(acceptAlreadyClosed: true)
+        }
+    }
+
+    @Test func `Requests that wait for an event count as streams`() async throws {
+        try await withServer(of: FakeBridge(), gate: gate(streams: 1)) { socketPath in
+            let stream = try RawConnection(socketPath: socketPath)
+            try await stream.send("GET /v1/reloads HTTP/1.1\r\nHost: x\r\n\r\n")
+            #expect(await stream.receive(until: "\r\n\r\n").hasPrefix("HTTP/1.1 200"))
+            #expect(try await status(socketPath, "/v1/events?wait=true") == "HTTP/1.1 503")
+            stream.hangUp()
+        }
     }
 
     @Test func `Incomplete requests beyond the limit are refused, until one of them ends`() async throws {
@@ -69,7 +98,7 @@ import Testing
 
     @Test func `A connection without an authorized request ends after 5 seconds`() throws {
         let channel = EmbeddedChannel()
-        try channel.pipeline.syncOperations.addHandler(AdmissionHandler(gate()))
+        try channel.pipeline.syncOperations.addHandler(AdmissionHandler(gate(), through: .socket))
         try channel.connect(to: .init(unixDomainSocketPath: "/s")).wait()
         channel.embeddedEventLoop.advanceTime(by: .milliseconds(4_999))
         #expect(channel.isActive)
@@ -85,7 +114,7 @@ import Testing
     /// On a busy machine it may take longer until the request is authorized.
     @Test func `A connection stays while the server has a request to answer`() throws {
         let channel = EmbeddedChannel()
-        try channel.pipeline.syncOperations.addHandler(AdmissionHandler(gate()))
+        try channel.pipeline.syncOperations.addHandler(AdmissionHandler(gate(), through: .socket))
         try channel.connect(to: .init(unixDomainSocketPath: "/s")).wait()
         let request = HTTPRequest(method: .get, scheme: nil, authority: "x", path: "/v1/status")
         try channel.writeInbound(HTTPRequestPart.head(request))
@@ -101,7 +130,7 @@ import Testing
     @Test func `An authorized connection stays`() throws {
         let gate = gate()
         let channel = EmbeddedChannel()
-        try channel.pipeline.syncOperations.addHandler(AdmissionHandler(gate))
+        try channel.pipeline.syncOperations.addHandler(AdmissionHandler(gate, through: .socket))
         try channel.connect(to: .init(unixDomainSocketPath: "/s")).wait()
         gate.noteAuthorized(channel)
         channel.embeddedEventLoop.advanceTime(by: .seconds(60))

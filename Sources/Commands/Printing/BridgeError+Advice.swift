@@ -44,8 +44,8 @@ extension BridgeError {
         case .subscriptionEnded(_, isServed: true): "subscribe again"
         case .subscriptionEnded(_, isServed: false):
             "if \(hint("status")) shows a running agent, subscribe again; else start it: \(hint("agent"))"
-        case .agent:
-            "the agent's log, on its standard error, may say more; restart an agent of another version"
+        case .agent(503, _): "wait until other programs have closed their connections, and run again"
+        case .agent: "its log, on standard error, may say more; restart an agent of another version"
         default: adviceToStart
         }
     }

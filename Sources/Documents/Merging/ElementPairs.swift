@@ -13,8 +13,8 @@ struct ElementPairs {
     private let key: [UInt8]?
     private let reading: NumberReading
 
-    /// Elements with an identity are found by it, even if it is a number that was rounded; all others by their
-    /// index.
+    /// Elements with an identity are found by it, even if it is a number that was rounded; all others by
+    /// their index.
     static func all(
         of array: (save: Int, base: Int),
         in save: JSON,
