@@ -30,7 +30,19 @@ struct Translation {
     func newest(_ side: Side, changed: Bool) throws(Refusal) -> JSON? {
         if input.isAbsent(side) { return nil }
         guard changed, let snapshot = input.snapshot(side) else { return baseJSON }
-        return try raised(snapshot.json, from: snapshot.version, side)
+        let json = try raised(snapshot.json, from: snapshot.version, side)
+        return try recognized(json, from: snapshot.version, to: input.rule.newest, side)
+    }
+
+    /// What would be recognized as another version is not written: it would be translated again.
+    private func recognized(_ json: JSON, from: Int?, to: Int?, _ side: Side) throws(Refusal) -> JSON {
+        guard let from, let to, from != to else { return json }
+        do throws(DocumentError) {
+            try VersionCheck(by: input.rule).check(json, from: from, to: to)
+            return json
+        } catch {
+            throw Refusal(side: side, problem: .untranslatable(error))
+        }
     }
 
     private func raised(_ json: JSON, from version: Int?, _ side: Side) throws(Refusal) -> JSON {
@@ -144,10 +156,12 @@ struct Translation {
     func tell(_ content: JSON, to side: Side, in version: Int?, beside: JSON?) throws(Refusal) -> JSON {
         guard let version, let newest = input.rule.newest, version != newest else { return content }
         if let beside, let snapshot = input.snapshot(side), snapshot.version == version {
-            return try translate(content, newest, version, (beside, snapshot.json), side)
+            let told = try translate(content, newest, version, (beside, snapshot.json), side)
+            return try recognized(told, from: newest, to: version, side)
         }
         let agreed = try agreed(in: version, side: side)
-        return try translate(content, newest, version, agreed.map { ($1, $0) }, side)
+        let told = try translate(content, newest, version, agreed.map { ($1, $0) }, side)
+        return try recognized(told, from: newest, to: version, side)
     }
 
     /// The base, in `version` and in the newest version.
