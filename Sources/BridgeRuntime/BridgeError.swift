@@ -87,14 +87,19 @@ package enum BridgeError: Error, Sendable, Hashable {
         case json(JSONError)
         /// It violates the schema of its version: the bridge would hold it.
         indirect case violation(SchemaViolation)
+        /// Its version is newer than the profile knows: the bridge would hold it.
+        case newer(Int)
+        /// It has none of the profile's versions, as the last.
+        indirect case version(VersionFault)
         /// Received from an agent. The text starts with the position, if there is one.
         case told(String, at: JSONPosition? = nil)
         /// The same for a violation of the schema.
         case toldViolation(String, at: JSONPosition?)
 
+        /// It is JSON, and could be written.
         package var isViolation: Bool {
             switch self {
-            case .violation, .toldViolation: true
+            case .violation, .newer, .version, .toldViolation: true
             case .json, .told: false
             }
         }

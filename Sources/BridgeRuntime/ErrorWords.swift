@@ -116,6 +116,8 @@ extension BridgeError.ContentFault {
         switch self {
         case .json(let error): error.reason
         case .violation(let violation): violation.text
+        case .newer(let version): newerVersionWords(version)
+        case .version(let fault): fault.located.withoutPosition
         case .told(let text, _), .toldViolation(let text, _): text
         }
     }
@@ -124,6 +126,8 @@ extension BridgeError.ContentFault {
         switch self {
         case .json(let error): error.position
         case .violation(let violation): violation.position
+        case .newer: nil
+        case .version(let fault): fault.located.position
         case .told(_, let position), .toldViolation(_, let position): position
         }
     }

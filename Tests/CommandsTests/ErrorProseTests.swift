@@ -112,8 +112,7 @@ import Testing
         ),
         (
             .agent(status: 500, detail: "the agent failed"), .failed,
-            "the agent failed; the agent's log, on its standard error, may say more; restart an agent of another "
-                + "version"
+            "the agent failed; its log, on standard error, may say more; restart an agent of another version"
         ),
     ]
 
