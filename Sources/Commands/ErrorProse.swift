@@ -311,6 +311,7 @@ extension SharedSetting {
         case .name: "two bridges have one name, \(bridges)"
         case .state: "the bridges \(bridges) have one state directory"
         case .containers: "the bridges \(bridges) have the same two containers"
+        case .nested: "a directory of one of the bridges \(bridges) is inside a container of the other"
         }
     }
 
@@ -319,6 +320,7 @@ extension SharedSetting {
         case .name: "give each bridge its own `name`"
         case .state: "give each bridge its own `state`, or leave it out"
         case .containers: "remove one of them"
+        case .nested: "name directories outside of each other"
         }
     }
 }

@@ -153,6 +153,16 @@ import Testing
             "bridges:\n  x: {app: a, group: b}\n  y: {app: b, group: a}\n",
             "the bridges x and y have the same two containers, w.yaml:3:6; remove one of them"
         ),
+        (
+            "bridges:\n  x: {app: a, group: b}\n  y: {app: a/inner, group: c}\n",
+            "a directory of one of the bridges x and y is inside a container of the other, w.yaml:3:6; "
+                + "name directories outside of each other"
+        ),
+        (
+            "bridges:\n  x: {app: a, group: b, state: d/s}\n  y: {app: c, group: d}\n",
+            "a directory of one of the bridges x and y is inside a container of the other, w.yaml:3:6; "
+                + "name directories outside of each other"
+        ),
     ])
     func `Bridges that would share a name, a state directory or both containers are refused`(
         _ yaml: String,

@@ -45,7 +45,7 @@ struct Configuration: Hashable {
     }
 
     /// One name would choose two bridges. Two bridges with one state directory, or with the same containers,
-    /// would take each other's records for their own.
+    /// would take each other's records for their own; one inside the other would be published by it.
     private func checkShared() throws(UsageError) {
         for (index, entry) in entries.enumerated() {
             for earlier in entries[..<index] {
@@ -81,7 +81,15 @@ extension Configuration.Entry {
         if name == other.name { return .name }
         if settings.state != nil, settings.state == other.settings.state { return .state }
         let isSame = settings.containers == other.settings.containers && settings.containers.count == 2
-        return isSame ? .containers : nil
+        if isSame { return .containers }
+        return isInside(other) || other.isInside(self) ? .nested : nil
+    }
+
+    /// Whether the other bridge would sync what is in a directory of this one.
+    private func isInside(_ other: Self) -> Bool {
+        [settings.app, settings.group, settings.state].compactMap(\.self).contains { directory in
+            other.settings.containers.contains { directory.hasPrefix($0 + "/") }
+        }
     }
 }
 

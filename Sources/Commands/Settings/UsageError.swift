@@ -63,6 +63,8 @@ enum UsageError: Error, Hashable {
 /// A setting in which the bridges of a configuration must differ.
 enum SharedSetting: Hashable {
     case name, state, containers
+    /// A directory of one is inside a container of the other.
+    case nested
 }
 
 /// A file from the command line cannot be used.
