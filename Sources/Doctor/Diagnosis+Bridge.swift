@@ -15,7 +15,11 @@ extension Diagnosis {
             // A container that is missing keeps the agent from being asked, too.
             return problems.contains(error) ? [] : [refused(error)]
         case .looked(let status):
-            return [Finding(.bridge(.noAgent(waiting: status.waiting)), at: .bridge)] + state(of: status)
+            let found = state(of: status)
+            // Neither an agent nor `sync` would sync anything beside a halt or a pause.
+            let isStopped = status.state == .halted || status.state == .paused
+            return (isStopped ? [] : [Finding(.bridge(.noAgent(waiting: status.waiting)), at: .bridge)])
+                + found
         case .answered(let status): return state(of: status)
         }
     }
