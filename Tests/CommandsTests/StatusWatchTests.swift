@@ -19,4 +19,12 @@ import Testing
             #expect(await watching.ended().status == 2)
         }
     }
+
+    @Test func `It ends when nobody reads its output any more`() async throws {
+        try await RealBridge.with { bridge in
+            let command = "'\(Binary.path)' status --watch \(bridge.flags.joined(separator: " ")) | head -1"
+            let ended = try await Running(command: ["/bin/sh", "-c", command]).ended()
+            #expect(ended.status == 0 && !ended.output.isEmpty, "\(ended)")
+        }
+    }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import BridgeRuntime
+import Processes
 
 extension BridgeStatus.Document.State: ExpressibleByArgument {}
 
@@ -49,6 +50,7 @@ struct StatusCommand: ReportingCommand, BridgeCommand {
     func perform(on terminal: Terminal) async throws -> CommandStatus {
         guard watch else { return show(try await outcome(on: terminal), on: terminal) }
         Interruption.listen(on: terminal)
+        if terminal.ownsProcess { OutputReader.end(with: CommandStatus.done.rawValue) }
         var last: (text: String, status: CommandStatus)?
         repeat {
             let outcome = try await outcome(on: terminal)
