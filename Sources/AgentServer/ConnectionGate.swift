@@ -8,8 +8,8 @@ package final class ConnectionGate: Sendable {
     package struct Limits: Sendable, Hashable {
         /// Connections without an authorized request so far, through each door.
         package var unauthorized = 64
-        /// Streams, and requests that wait for an event. They stay for long, so half of the connections is for
-        /// others.
+        /// Streams, and requests that wait for an event. They stay for long, so half of the connections is
+        /// for others.
         package var streams: Int
         package var connections: Int
 

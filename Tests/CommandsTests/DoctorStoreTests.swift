@@ -18,7 +18,7 @@ import Testing
     private static let app = "Library/Preferences/com.ecologicaleaving.fin.plist"
     private static let group = "Library/Preferences/group.com.family.financetracker.plist"
 
-    /// Without the notes on the versions of the profile and on the agent, and those that depend on the machine.
+    /// Without the notes on the profile's versions and on the agent, and those that depend on the machine.
     private func findings(_ bridge: RealBridge, _ flags: String...) async throws -> [Line] {
         let before = try bridge.allFiles()
         let ended = try await Binary.run(["doctor", "--format", "json"] + bridge.places + flags)

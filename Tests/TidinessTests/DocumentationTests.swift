@@ -109,15 +109,16 @@ struct DocumentationTests {
 
     /// The C modules that the compiled ones name: those of the sources, and those that SwiftPM describes.
     private var clangModules: [String] {
+        let files = FileManager.default
+        let sources = ["Sources", ".build/checkouts"].map { Project.root.appending(path: $0).path }
         let maps =
-            ["Sources", ".build/checkouts"].flatMap { directory in
-                (FileManager.default.enumerator(atPath: Project.root.path + directory)?.allObjects ?? [])
-                    .compactMap { ($0 as? String).map { "\(Project.root.path)\(directory)/\($0)" } }
-                    .filter { $0.hasSuffix("/module.modulemap") }
+            sources.flatMap { directory in
+                (files.enumerator(atPath: directory)?.allObjects ?? []).compactMap { $0 as? String }
+                    .filter { $0.hasSuffix("/module.modulemap") }.map { "\(directory)/\($0)" }
             }
-            + ((try? FileManager.default.contentsOfDirectory(atPath: Project.binaries.path)) ?? [])
+            + ((try? files.contentsOfDirectory(atPath: Project.binaries.path)) ?? [])
             .map { Project.binaries.appending(path: "\($0)/module.modulemap").path }
-            .filter { FileManager.default.fileExists(atPath: $0) }
+            .filter { files.fileExists(atPath: $0) }
         return maps.flatMap { ["-Xcc", "-fmodule-map-file=\($0)"] }
     }
 

@@ -223,10 +223,7 @@ extension Finding.Document {
         case .morePrivate(let count):
             ("\(count.grouped) more files look private by their names, and are copied", Self.exclusion)
         case .looksLike(let name):
-            (
-                "its name only looks like \(name), which the profile names: it is another document",
-                "rename it"
-            )
+            ("its name only looks like \(name) of the profile: it is another document", "rename it")
         case .linked: Self.linked
         case .moreLinked(let count):
             ("\(count.grouped) more are hard links to the app's documents", "let the bridge sync them")

@@ -219,10 +219,10 @@ package struct AccessLog: Sendable {
         return digest
     }
 
-    /// Whether the program may have saved without having read the published content: its plan takes only what
-    /// the program changed since it last read or saved, so its other content is not safe just because it is in
-    /// the file. Nothing is merged with it before that plan: the merge would seem to be based on the published
-    /// content.
+    /// Whether the program may have saved without having read the published content: its plan takes only
+    /// what the program changed since it last read or saved, so its other content is not safe just because it
+    /// is in the file. Nothing is merged with it before that plan: the merge would seem to be based on the
+    /// published content.
     package func isTakenInPart(_ current: Digest, at place: Location) -> Bool {
         guard !isUnread(current, at: place) else { return false }
         let verdict = documents[place]?.tracker?.verdict ?? .seen
