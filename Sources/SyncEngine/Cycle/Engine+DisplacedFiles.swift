@@ -182,7 +182,10 @@ extension Engine {
             discards.add(displaced.place, digest)
             return true
         }
-        guard writers.accessLog.isTakenInPart(current.digest, at: displaced.target) else { return false }
+        // While it is held, no plan comes for which to wait.
+        guard holds[displaced.document].map(\.isPending) ?? true,
+            writers.accessLog.isTakenInPart(current.digest, at: displaced.target)
+        else { return false }
         displaced.due = now.uptime + Self.afterRace
         displaced.isLate = true
         writers.displacedFiles.add(displaced)
