@@ -245,16 +245,10 @@ extension BridgeSettings {
     /// Accepts only what the bridge would not hold for its version or schema.
     fileprivate func checkSchema(_ bytes: [UInt8], of name: RelativePath) throws(BridgeError) {
         let limits = JSONLimits(maxBytes: engine.maxDocument, maxDepth: engine.maxDepth)
-        let rule = profile?.rule(for: name.description)
-        if let violation = rule.flatMap({ SchemaViolation(in: bytes, by: $0, limits: limits) }) {
-            throw .invalidDocument(name.description, .violation(violation))
-        }
-        guard let rule, let json = try? JSON(parsing: bytes, limits: limits) else { return }
-        switch rule.version(of: json) {
-        case .newer(let version): throw .invalidDocument(name.description, .newer(version))
-        case .unreadable(let fault): throw .invalidDocument(name.description, .version(fault))
-        case .known, .unversioned: return
-        }
+        guard let rule = profile?.rule(for: name.description),
+            let fault = BridgeError.ContentFault(in: bytes, heldBy: rule, limits: limits)
+        else { return }
+        throw .invalidDocument(name.description, fault)
     }
 
     /// Accepts only the name of a document that a bridge with these settings syncs.

@@ -277,8 +277,8 @@ final class SimulatedBackend: BridgeBackend {
         } catch {
             throw .invalidDocument(name, .json(error))
         }
-        if let violation = SchemaViolation(in: bytes, by: rule, limits: limits) {
-            throw .invalidDocument(name, .violation(violation))
+        if let fault = BridgeError.ContentFault(in: bytes, heldBy: rule, limits: limits) {
+            throw .invalidDocument(name, fault)
         }
     }
 }

@@ -50,6 +50,15 @@ import WidgetBridgeTesting
         #expect(try bridge.read("budget.json", in: .group) == nil)
     }
 
+    @Test func `A document with a newer version than the profile's is not written, as by an agent`()
+        async throws
+    {
+        let bridge = try SimulatedBridge(profile: .builtIn("budget")).bridge
+        let write = { try await bridge.write(#"{"version": 99}"#.utf8, to: "budget.json", in: .app) }
+        #expect(await reason { try await write() } == .refusedDocument)
+        #expect(await reason { try await bridge.read("budget.json", in: .app) } == .noDocument)
+    }
+
     @Test func `A name that leads outside is refused`() throws {
         let bridge = try SimulatedBridge()
         var refused: BridgeFailure?

@@ -24,9 +24,12 @@ extension DocumentRule {
 extension SchemaViolation {
     /// The first one in a document's text. `nil` also for a text that is not JSON, or of an unknown version.
     package init?(in text: [UInt8], by rule: DocumentRule, limits: JSONLimits) {
-        guard let json = try? JSON(parsing: text, limits: limits),
-            let violation = rule.breach(of: json, version: rule.known(json))
-        else { return nil }
+        guard let json = try? JSON(parsing: text, limits: limits) else { return nil }
+        self.init(in: json, by: rule)
+    }
+
+    package init?(in json: JSON, by rule: DocumentRule) {
+        guard let violation = rule.breach(of: json, version: rule.known(json)) else { return nil }
         self = violation
     }
 }
