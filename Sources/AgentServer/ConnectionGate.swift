@@ -1,3 +1,4 @@
+import AgentAPI
 import Glibc
 import NIOCore
 import Synchronization
@@ -68,14 +69,15 @@ package final class ConnectionGate: Sendable {
         state.withLock { $0.unauthorized[ObjectIdentifier(channel)] == nil }
     }
 
-    /// `nil` if there are too many streams. The place is free again once it is released.
-    func openStream() -> StreamPlace? {
+    /// The place is free again once it is released.
+    func openStream() throws(ProblemDetails) -> StreamPlace {
         let isFree = state.withLock { state in
             guard state.streams < limits.streams else { return false }
             state.streams += 1
             return true
         }
-        return isFree ? StreamPlace(self) : nil
+        guard isFree else { throw .tooManyStreams }
+        return StreamPlace(self)
     }
 
     final class StreamPlace: Sendable {

@@ -32,8 +32,7 @@ extension Routes {
             limit: try query.number("limit", least: 1).map { Int(clamping: $0) },
             waits: try query.flag("wait")
         )
-        let place = asked.waits ? gate.openStream() : nil
-        if asked.waits, place == nil { throw ProblemDetails.tooManyStreams }
+        let place = asked.waits ? try gate.openStream() : nil
         defer { withExtendedLifetime(place) {} }
         return try await request.body.consumeWithCancellationOnInboundClose { _ in
             let events = try await cancelWhenGracefulShutdown { [bridge] in try await bridge.events(asked) }

@@ -47,7 +47,7 @@ struct Routes: Sendable {
             query,
             context in
             let filter = try filter(request, query)
-            guard let place = gate.openStream() else { throw ProblemDetails.tooManyStreams }
+            let place = try gate.openStream()
             return ReloadStream(events: try bridge.reloads(filter), place: place).response(
                 to: request,
                 on: context.channel
