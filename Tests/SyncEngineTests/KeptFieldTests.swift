@@ -6,27 +6,11 @@ import SyncEngine
 import Testing
 
 /// An older program of the group drops or changes fields that it must keep.
-@Suite struct KeptFieldTests {
-    private let disk = SimulatedDisk()
-    private let journal = MemoryJournal(instance: "bridge")
-    private let app = inApp("a.json")
-    private let group = inGroup("a.json")
-
-    private func save(_ text: String, _ place: Location) { disk.world.save(place, Array(text.utf8)) }
-
-    private func synced(_ text: String, _ rule: String) throws -> LivingEngine {
-        let yaml = "profile: notes\ndocuments: {a.json: \(rule)}\n"
-        let living = try LivingEngine(disk, journal, profile: Profile(yaml: yaml, file: "notes.yaml"))
-        save(text, app)
-        living.live()
-        try #require(disk.text(group) == text)
-        return living
-    }
-
-    private func saveInGroup(_ text: String, _ living: LivingEngine) {
-        save(text, group)
-        living.proceed(hearingOf: group)
-    }
+@Suite struct KeptFieldTests: SyncedText {
+    let disk = SimulatedDisk()
+    let journal = MemoryJournal(instance: "bridge")
+    let app = inApp("a.json")
+    let group = inGroup("a.json")
 
     private func expectBoth(_ text: String) {
         for place in [app, group] { #expect(disk.text(place) == text) }

@@ -6,27 +6,11 @@ import SyncEngine
 import Testing
 
 /// Programs that read all numbers as binary floating point, and write them back with every save.
-@Suite struct RoundedNumberTests {
-    private let disk = SimulatedDisk()
-    private let journal = MemoryJournal(instance: "bridge")
-    private let app = inApp("a.json")
-    private let group = inGroup("a.json")
-
-    private func save(_ text: String, _ place: Location) { disk.world.save(place, Array(text.utf8)) }
-
-    private func synced(_ text: String, _ rule: String = "{}") throws -> LivingEngine {
-        let yaml = "profile: notes\ndocuments: {a.json: \(rule)}\n"
-        let living = try LivingEngine(disk, journal, profile: Profile(yaml: yaml, file: "notes.yaml"))
-        save(text, app)
-        living.live()
-        try #require(disk.text(group) == text)
-        return living
-    }
-
-    private func saveInGroup(_ text: String, _ living: LivingEngine) {
-        save(text, group)
-        living.proceed(hearingOf: group)
-    }
+@Suite struct RoundedNumberTests: SyncedText {
+    let disk = SimulatedDisk()
+    let journal = MemoryJournal(instance: "bridge")
+    let app = inApp("a.json")
+    let group = inGroup("a.json")
 
     private func reasons(_ living: LivingEngine) throws -> [String] {
         try journal.events(of: app.path).map(\.what.text)
