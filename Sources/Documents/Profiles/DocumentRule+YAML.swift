@@ -52,9 +52,7 @@ extension DocumentRule {
         _ field: YAMLField
     ) throws(ProfileError) {
         for (name, version) in try fields["versions"]?.members() ?? [] {
-            guard let number = Int(name), number > versions.last?.number ?? VersionRule.least - 1,
-                String(number) == name
-            else {
+            guard let number = VersionRule.number(name), number > versions.last?.number ?? .min else {
                 throw version.fail(.versions(.unordered(name)))
             }
             versions.append(try VersionRule(number: number, version))

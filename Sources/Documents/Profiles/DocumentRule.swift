@@ -79,6 +79,11 @@ struct VersionRule: Sendable {
     /// Programs of the field begin to count at -1, 0 or 1.
     static let least = -1
 
+    /// As a profile writes it.
+    static func number(_ text: String) -> Int? {
+        Int(text).flatMap { $0 >= least && String($0) == text ? $0 : nil }
+    }
+
     var number: Int
     var schema: Schema?
     /// The schema that recognizes documents of this version, if no field holds the version.

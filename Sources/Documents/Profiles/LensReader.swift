@@ -2,8 +2,7 @@
 enum LensReader {
     private static let names = [
         "add", "default", "omit", "remove", "rename", "renamePrefix", "move", "copy", "wrap", "unwrap",
-        "nest",
-        "unnest", "hoist", "plunge", "convert", "map", "scale", "split", "join", "prefix",
+        "nest", "unnest", "hoist", "plunge", "convert", "map", "scale", "split", "join", "prefix",
         "extract", "orderBy", "in", "each", "eachRow",
     ]
 

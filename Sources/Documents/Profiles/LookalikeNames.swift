@@ -13,8 +13,7 @@ package struct LookalikeNames: Sendable {
 
     /// The name that this one only looks like; `nil` if there is none, or the profile has a rule for it.
     package func name(like other: String) -> String? {
-        guard let name = names[Self.look(of: other)], profile.named(other) == nil else { return nil }
-        return name
+        profile.named(other) == nil ? names[Self.look(of: other)] : nil
     }
 
     /// Equal for names that look alike, since Swift's texts are equal however a letter is composed.

@@ -126,9 +126,7 @@ package struct YAMLField {
     /// The number of a version.
     func version() throws(ProfileError) -> Int {
         let text = try text()
-        guard let number = Int(text), number >= VersionRule.least, String(number) == text else {
-            throw fail(.versions(.unordered(text)))
-        }
+        guard let number = VersionRule.number(text) else { throw fail(.versions(.unordered(text))) }
         return number
     }
 
