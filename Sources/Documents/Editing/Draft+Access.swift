@@ -132,11 +132,14 @@ extension Draft {
         return copy
     }
 
+    /// The value as a document of its own.
+    func json(_ value: Value) -> JSON? {
+        try? JSON(parsing: DraftPrinter.text(of: value, in: self), limits: .unbounded)
+    }
+
     /// Whether both are equal by value.
     func isEqual(_ value: Value, to other: JSON, _ node: Int) -> Bool {
         if let document = value.document { return documents[document].isEqual(value.index, to: other, node) }
-        let text = DraftPrinter.text(of: value, in: self)
-        guard let json = try? JSON(parsing: text, limits: .unbounded) else { return false }
-        return json.isEqual(JSON.root, to: other, node)
+        return json(value)?.isEqual(JSON.root, to: other, node) ?? false
     }
 }

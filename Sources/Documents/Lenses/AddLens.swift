@@ -46,8 +46,7 @@ struct AddLens: Lens {
             guard let member = work.member(source, of: object) else { return nil }
             return try work.draft.copy(member)
         case .derived(let derivation):
-            let text = DraftPrinter.text(of: object, in: work.draft)
-            guard let json = try? JSON(parsing: text, limits: .unbounded),
+            guard let json = work.draft.json(object),
                 let value = derivation.value(of: derivation.values, in: json)
             else { return nil }
             return work.draft.make(value.json(isString: false))
@@ -73,11 +72,7 @@ struct AddLens: Lens {
         if work.isInExample(key) { return object }
         if isOptionalBefore {
             guard let made = try made(object, &work),
-                let text = try? JSON(
-                    parsing: DraftPrinter.text(of: made, in: work.draft),
-                    limits: .unbounded
-                ),
-                work.draft.isEqual(member, to: text, JSON.root)
+                let json = work.draft.json(made), work.draft.isEqual(member, to: json, JSON.root)
             else { return object }
         }
         work.remove(key, from: object)

@@ -31,7 +31,7 @@ struct FlattenLens: FieldLens {
             example.kind(node) == .array
         else { return [] }
         return example.elements(of: node).map { list in
-            example.kind(list) == .array ? example.elements(of: list).reduce(0) { count, _ in count + 1 } : 0
+            example.kind(list) == .array ? Array(example.elements(of: list)).count : 0
         }
     }
 

@@ -73,7 +73,7 @@ struct ScopeLens: Lens {
         let opened = try work.draft.open(value)
         for index in 0..<work.draft.count(of: opened) {
             guard let item = work.draft.container(opened)?.items[index],
-                condition.map({ work.fits(item.value, $0) }) ?? true
+                condition.map({ work.draft.fits(item.value, $0) }) ?? true
             else { continue }
             let token = item.key.map { work.draft.bytes(of: $0) } ?? Array(String(index).utf8)
             let new = try work.inside(token) { work throws(DocumentError) in try body(item.value, &work) }
@@ -131,12 +131,8 @@ struct ScopeLens: Lens {
     }
 }
 
-extension LensWork {
-    fileprivate func fits(_ value: Draft.Value, _ schema: Schema) -> Bool {
-        guard let json = try? JSON(parsing: DraftPrinter.text(of: value, in: draft), limits: .unbounded)
-        else {
-            return false
-        }
-        return schema.firstViolation(of: json) == nil
+extension Draft {
+    fileprivate func fits(_ value: Value, _ schema: Schema) -> Bool {
+        json(value).map { schema.firstViolation(of: $0) == nil } ?? false
     }
 }
