@@ -40,8 +40,8 @@ struct KeptFields {
         at place: JSONPointer
     ) {
         guard let token = tokens.first else {
-            if let its, !save.isEqual(mine, to: base, its) { putBack(its, at: place) }
-            if its == nil, isAgreed { remove(place) }
+            if let its, !save.isEqual(mine, to: base, its) { edit(.replace(place, its), at: place) }
+            if its == nil, isAgreed { edit(.remove(place), at: place) }
             return
         }
         let rest = tokens.dropFirst()
@@ -52,9 +52,10 @@ struct KeptFields {
         } else if let its, let old, has(rest, old) {
             // Where the field cannot be, what it is in comes back as a whole.
             if save.kind(mine) == .object {
-                add(old, at: place.appending(token))
+                let field = place.appending(token)
+                edit(.add(field, old), at: field)
             } else {
-                putBack(its, at: place)
+                edit(.replace(place, its), at: place)
             }
         }
     }
@@ -75,7 +76,7 @@ struct KeptFields {
                 search(rest, member.value, old, at: place.appending(key))
             }
         case .array:
-            let key = rules.tuples.contains(place) ? nil : rules.identity(of: place).key
+            let key = rules.elementKey(of: place)
             for pair in ElementPairs.all(of: (mine, its), in: save, since: base, by: key, as: .double) {
                 search(rest, pair.save, pair.base, at: place.appending(pair.index))
             }
@@ -87,18 +88,8 @@ struct KeptFields {
         base.node(at: JSONPointer(tokens: Array(tokens)), from: node) != nil
     }
 
-    private mutating func add(_ value: Int, at place: JSONPointer) {
-        operations.append(.add(place, value))
-        found.append(place)
-    }
-
-    private mutating func putBack(_ value: Int, at place: JSONPointer) {
-        operations.append(.replace(place, value))
-        found.append(place)
-    }
-
-    private mutating func remove(_ place: JSONPointer) {
-        operations.append(.remove(place))
+    private mutating func edit(_ operation: JSONPatch.Operation, at place: JSONPointer) {
+        operations.append(operation)
         found.append(place)
     }
 }

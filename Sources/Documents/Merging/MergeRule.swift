@@ -79,6 +79,11 @@ struct MergeRules {
         return found ?? ElementIdentity(array: array, key: Self.idKey)
     }
 
+    /// The field that identifies the elements of an array; `nil`: their index does.
+    func elementKey(of array: JSONPointer) -> [UInt8]? {
+        tuples.contains(array) ? nil : identity(of: array).key
+    }
+
     func isOwnedByGroup(_ pointer: JSONPointer) -> Bool {
         ownedByGroup.contains { pointer.isInside($0) }
     }

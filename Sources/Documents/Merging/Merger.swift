@@ -19,7 +19,7 @@ struct Merger {
     var openConflicts: [(rule: Int, conflict: MergeConflict)] = []
     private var tasks: [Task] = []
     /// The path to each container that is merged, as a tree.
-    private var steps: [Step] = []
+    private var steps = PathSteps()
 
     /// One value in the three documents.
     struct Triple {
@@ -42,11 +42,6 @@ struct Merger {
         var step: Int?
         /// Whether it is inside a value that a lens made up.
         var isDerived: Bool
-    }
-
-    private struct Step {
-        var parent: Int?
-        var token: [UInt8]
     }
 
     init(base: JSON?, app: JSON, group: JSON, rules: MergeRules) {
@@ -138,24 +133,12 @@ struct Merger {
         default: return nil
         }
         let value = try draft.open(Draft.Value(document: 0, index: nodes.app))
-        var step = task?.step
-        if let token {
-            steps.append(Step(parent: step, token: token))
-            step = steps.count - 1
-        }
+        let step = token.map { steps.add($0, to: task?.step) } ?? task?.step
         tasks.append(Task(nodes: nodes, opened: value, step: step, isDerived: isDerived(nodes, in: task)))
         return value
     }
 
-    func pointer(_ token: [UInt8]?, in task: Task?) -> JSONPointer {
-        var tokens = token.map { [$0] } ?? []
-        var step = task?.step
-        while let number = step {
-            tokens.append(steps[number].token)
-            step = steps[number].parent
-        }
-        return JSONPointer(tokens: tokens.reversed())
-    }
+    func pointer(_ token: [UInt8]?, in task: Task?) -> JSONPointer { steps.pointer(task?.step, token) }
 
     private func isDerived(_ nodes: Triple, in task: Task?) -> Bool {
         if task?.isDerived == true { return true }

@@ -5,7 +5,7 @@ struct RoundedNumbers {
     private let rules: MergeRules
     private let reading: NumberReading
     private var pending: [Pair] = []
-    private var steps: [Step] = []
+    private var steps = PathSteps()
     private var found: [Found] = []
 
     /// Two values in the same place.
@@ -13,11 +13,6 @@ struct RoundedNumbers {
         var save: Int
         var base: Int
         var step: Int?
-    }
-
-    private struct Step {
-        var parent: Int?
-        var token: [UInt8]
     }
 
     private struct Found {
@@ -65,8 +60,7 @@ struct RoundedNumbers {
     }
 
     private mutating func add(_ node: Int, _ original: Int, _ token: [UInt8], in step: Int?) {
-        steps.append(Step(parent: step, token: token))
-        pending.append(Pair(save: node, base: original, step: steps.count - 1))
+        pending.append(Pair(save: node, base: original, step: steps.add(token, to: step)))
     }
 
     private mutating func pairMembers(of pair: Pair) {
@@ -80,22 +74,12 @@ struct RoundedNumbers {
     }
 
     private mutating func pairElements(of pair: Pair) {
-        let place = pointer(pair.step)
-        let key = rules.tuples.contains(place) ? nil : rules.identity(of: place).key
+        let place = steps.pointer(pair.step)
+        let key = rules.elementKey(of: place)
         let array = (save: pair.save, base: pair.base)
         for same in ElementPairs.all(of: array, in: save, since: base, by: key, as: reading) {
             add(same.save, same.base, Array(String(same.index).utf8), in: pair.step)
         }
-    }
-
-    private func pointer(_ step: Int?) -> JSONPointer {
-        var tokens: [[UInt8]] = []
-        var next = step
-        while let number = next {
-            tokens.append(steps[number].token)
-            next = steps[number].parent
-        }
-        return JSONPointer(tokens: tokens.reversed())
     }
 
     private func restored() -> (json: JSON, pointers: [String])? {
@@ -111,6 +95,6 @@ struct RoundedNumbers {
         }
         text += save.bytes[end...]
         guard let json = try? JSON(parsing: text, limits: .unbounded) else { return nil }
-        return (json, inOrder.map { pointer($0.step).description })
+        return (json, inOrder.map { steps.pointer($0.step).description })
     }
 }

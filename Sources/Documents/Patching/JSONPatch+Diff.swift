@@ -25,18 +25,13 @@ private struct Diff {
     private let isTested: Bool
     var text = PatchText()
     private var pending: [Pair] = []
-    private var steps: [Step] = []
+    private var steps = PathSteps()
 
     /// Two values that differ, and their path.
     private struct Pair {
         var old: Int
         var new: Int
         var step: Int?
-    }
-
-    private struct Step {
-        var parent: Int?
-        var token: [UInt8]
     }
 
     init(old: JSON, new: JSON, isTested: Bool) {
@@ -64,13 +59,13 @@ private struct Diff {
     }
 
     private mutating func replace(_ pair: Pair) {
-        let path = path(pair.step)
+        let path = steps.pointer(pair.step)
         if isTested { text.add("test", path, value: old.json.slice(pair.old)) }
         text.add("replace", path, value: new.json.slice(pair.new))
     }
 
     private mutating func remove(_ node: Int, _ token: [UInt8], in step: Int?) {
-        let path = path(step, token)
+        let path = steps.pointer(step, token)
         if isTested { text.add("test", path, value: old.json.slice(node)) }
         text.add("remove", path)
     }
@@ -104,12 +99,12 @@ private struct Diff {
             compare(
                 mine.entries[index].value,
                 its.entries[match].value,
-                step: step(pair.step, key)
+                step: steps.add(key, to: pair.step)
             )
         }
         for index in come {
             let key = new.json.string(its.entries[index].label)
-            text.add("add", path(pair.step, key), value: new.json.slice(its.entries[index].value))
+            text.add("add", steps.pointer(pair.step, key), value: new.json.slice(its.entries[index].value))
         }
     }
 
@@ -124,32 +119,16 @@ private struct Diff {
         for edit in edits.edits {
             let token = Array(String(index).utf8)
             switch edit {
-            case .both(let node, let other): compare(node, other, step: step(pair.step, token))
+            case .both(let node, let other): compare(node, other, step: steps.add(token, to: pair.step))
             case .replaced(let node, let other):
-                replace(Pair(old: node, new: other, step: step(pair.step, token)))
+                replace(Pair(old: node, new: other, step: steps.add(token, to: pair.step)))
             case .gone(let node): remove(node, token, in: pair.step)
-            case .come(let node): text.add("add", path(pair.step, token), value: new.json.slice(node))
+            case .come(let node):
+                text.add("add", steps.pointer(pair.step, token), value: new.json.slice(node))
             }
             if case .gone = edit { continue }
             index += 1
         }
-    }
-
-    // MARK: Paths
-
-    private mutating func step(_ parent: Int?, _ token: [UInt8]) -> Int {
-        steps.append(Step(parent: parent, token: token))
-        return steps.count - 1
-    }
-
-    private func path(_ step: Int?, _ last: [UInt8]? = nil) -> JSONPointer {
-        var tokens = last.map { [$0] } ?? []
-        var next = step
-        while let number = next {
-            tokens.append(steps[number].token)
-            next = steps[number].parent
-        }
-        return JSONPointer(tokens: tokens.reversed())
     }
 }
 
