@@ -10,9 +10,6 @@ final class AdmissionHandler: ChannelDuplexHandler, RemovableChannelHandler {
     typealias OutboundIn = HTTPResponsePart
     typealias OutboundOut = HTTPResponsePart
 
-    /// For the head of the first authorized request.
-    static let patience = TimeAmount.seconds(5)
-
     private let gate: ConnectionGate
     private let door: ConnectionGate.Door
     private var hasBegun = false
@@ -61,11 +58,15 @@ final class AdmissionHandler: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     private func awaitRequest(_ context: ChannelHandlerContext) {
-        deadline = context.eventLoop.assumeIsolated().scheduleTask(in: Self.patience) {
+        let patience = gate.limits.patience
+        deadline = context.eventLoop.assumeIsolated().scheduleTask(in: TimeAmount(patience)) {
             if self.gate.isAuthorized(context.channel) { return }
             if self.isAnswering { return self.awaitRequest(context) }
             if self.hasHead { return context.close(promise: nil) }
-            self.refuse("no complete, authorized request within 5 seconds", context)
+            self.refuse(
+                "no complete, authorized request within \(patience.components.seconds) seconds",
+                context
+            )
         }
     }
 

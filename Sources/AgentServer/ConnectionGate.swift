@@ -13,6 +13,8 @@ package final class ConnectionGate: Sendable {
         /// for others.
         package var streams: Int
         package var connections: Int
+        /// For the head of a connection's first authorized request.
+        package var patience = Duration.seconds(5)
 
         /// A quarter of the descriptors, or at least 128 if there are so many, is for other files.
         package init(descriptors: Int) {
@@ -35,7 +37,7 @@ package final class ConnectionGate: Sendable {
         var streams = 0
     }
 
-    private let limits: Limits
+    let limits: Limits
     private let state = Mutex(Connections())
 
     package init(_ limits: Limits) { self.limits = limits }

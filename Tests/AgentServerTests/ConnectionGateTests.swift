@@ -9,10 +9,24 @@ import Testing
 
 /// How many connections and streams clients may take, and for how long without a request.
 @Suite(.timeLimit(.minutes(1))) struct ConnectionGateTests {
+    private let usual = ConnectionGate(.init(descriptors: 1_024))
+
+    /// Its places do not end while this process waits for a processor.
     private func gate(unauthorized: Int = 64, streams: Int = 1_000) -> ConnectionGate {
         var limits = ConnectionGate.Limits(descriptors: 1_024)
+        limits.patience = .seconds(3_600)
         (limits.unauthorized, limits.streams) = (unauthorized, streams)
         return ConnectionGate(limits)
+    }
+
+    private func connection(
+        _ gate: ConnectionGate,
+        _ door: ConnectionGate.Door = .socket
+    ) throws -> EmbeddedChannel {
+        let channel = EmbeddedChannel()
+        try channel.pipeline.syncOperations.addHandler(AdmissionHandler(gate, through: door))
+        try channel.connect(to: .init(unixDomainSocketPath: "/s")).wait()
+        return channel
     }
 
     private func status(_ socketPath: String, _ target: String = "/v1/status") async throws -> String {
@@ -30,14 +44,8 @@ import Testing
 
     @Test func `Requests on the port take no place of those on the socket`() throws {
         let gate = gate(unauthorized: 1)
-        func connection(_ door: ConnectionGate.Door) throws -> EmbeddedChannel {
-            let channel = EmbeddedChannel()
-            try channel.pipeline.syncOperations.addHandler(AdmissionHandler(gate, through: door))
-            try channel.connect(to: .init(unixDomainSocketPath: "/s")).wait()
-            return channel
-        }
-        let port = try (connection(.port), connection(.port))
-        let socket = try (connection(.socket), connection(.socket))
+        let port = try (connection(gate, .port), connection(gate, .port))
+        let socket = try (connection(gate), connection(gate))
         #expect(port.0.isActive && !port.1.isActive)
         #expect(socket.0.isActive && !socket.1.isActive)
         for channel in [port.0, port.1, socket.0, socket.1] {
@@ -55,21 +63,20 @@ import Testing
         }
     }
 
-    @Test func `Incomplete requests beyond the limit are refused, until one of them ends`() async throws {
-        try await withServer(of: FakeBridge(), gate: gate(unauthorized: 2)) { socketPath in
-            var halves: [RawConnection] = []
-            for _ in 0..<2 {
-                let half = try RawConnection(socketPath: socketPath)
-                try await half.send("GET /v1/status HTTP/1.1\r\nHost:")
-                halves.append(half)
-            }
-            #expect(try await status(socketPath) == "HTTP/1.1 503")
-            halves[0].hangUp()
-            var answer = ""
-            for _ in 0..<10_000 where answer != "HTTP/1.1 200" { answer = try await status(socketPath) }
-            #expect(answer == "HTTP/1.1 200")
-            halves[1].hangUp()
+    @Test func `Incomplete requests beyond the limit are refused, until one of them ends`() throws {
+        let gate = gate(unauthorized: 2)
+        let halves = try (connection(gate), connection(gate))
+        let refused = try connection(gate)
+        #expect(halves.0.isActive && halves.1.isActive && !refused.isActive)
+        guard case .head(let head)? = try refused.readOutbound(as: HTTPResponsePart.self) else {
+            Issue.record("no response")
+            return
         }
+        #expect(head.status == .serviceUnavailable)
+        _ = try halves.0.finish()
+        let next = try connection(gate)
+        #expect(next.isActive)
+        for channel in [halves.1, refused, next] { _ = try channel.finish(acceptAlreadyClosed: true) }
     }
 
     @Test func `Connections with an authorized request do not count as incomplete`() async throws {
@@ -97,9 +104,7 @@ import Testing
     }
 
     @Test func `A connection without an authorized request ends after 5 seconds`() throws {
-        let channel = EmbeddedChannel()
-        try channel.pipeline.syncOperations.addHandler(AdmissionHandler(gate(), through: .socket))
-        try channel.connect(to: .init(unixDomainSocketPath: "/s")).wait()
+        let channel = try connection(usual)
         channel.embeddedEventLoop.advanceTime(by: .milliseconds(4_999))
         #expect(channel.isActive)
         channel.embeddedEventLoop.advanceTime(by: .milliseconds(1))
@@ -113,9 +118,7 @@ import Testing
 
     /// On a busy machine it may take longer until the request is authorized.
     @Test func `A connection stays while the server has a request to answer`() throws {
-        let channel = EmbeddedChannel()
-        try channel.pipeline.syncOperations.addHandler(AdmissionHandler(gate(), through: .socket))
-        try channel.connect(to: .init(unixDomainSocketPath: "/s")).wait()
+        let channel = try connection(usual)
         let request = HTTPRequest(method: .get, scheme: nil, authority: "x", path: "/v1/status")
         try channel.writeInbound(HTTPRequestPart.head(request))
         channel.embeddedEventLoop.advanceTime(by: .seconds(60))
@@ -129,9 +132,7 @@ import Testing
 
     @Test func `An authorized connection stays`() throws {
         let gate = gate()
-        let channel = EmbeddedChannel()
-        try channel.pipeline.syncOperations.addHandler(AdmissionHandler(gate, through: .socket))
-        try channel.connect(to: .init(unixDomainSocketPath: "/s")).wait()
+        let channel = try connection(gate)
         gate.noteAuthorized(channel)
         channel.embeddedEventLoop.advanceTime(by: .seconds(60))
         #expect(channel.isActive)

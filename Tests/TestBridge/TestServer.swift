@@ -17,7 +17,7 @@ package struct Gone: Error {
 package func withServer<Result: Sendable>(
     of bridge: FakeBridge,
     authorization: RequestAuthorization = .owner,
-    gate: ConnectionGate = ConnectionGate(.init(descriptors: 4_096)),
+    gate: ConnectionGate = .patient,
     _ body: @Sendable @escaping (_ socketPath: String) async throws -> Result
 ) async throws -> Result {
     let directory = "/tmp/wb-http-\(UUID().uuidString.prefix(8))"
@@ -60,7 +60,7 @@ package func withServer<Result: Sendable>(
     of bridge: any BridgeAccess,
     on address: ListeningSocket.Address,
     _ authorization: RequestAuthorization,
-    _ gate: ConnectionGate = ConnectionGate(.init(descriptors: 4_096)),
+    _ gate: ConnectionGate = .patient,
     _ body: @Sendable @escaping (_ port: Int?) async throws -> Result
 ) async throws -> Result {
     let socket = try ListeningSocket(address)
@@ -74,7 +74,7 @@ package func withServer<Result: Sendable>(
     of bridge: any BridgeAccess,
     on socket: ListeningSocket,
     _ authorization: RequestAuthorization,
-    _ gate: ConnectionGate = ConnectionGate(.init(descriptors: 4_096)),
+    _ gate: ConnectionGate = .patient,
     _ body: () async throws -> Result
 ) async throws -> Result {
     let server = AgentServer(
@@ -231,4 +231,13 @@ package final class RawConnection {
 
     /// Receives everything until the other side closes.
     package func receiveAll() async -> String { await receive(until: "\u{0}never sent") }
+}
+
+extension ConnectionGate {
+    /// A test that waits for a processor loses no connection.
+    package static var patient: ConnectionGate {
+        var limits = Limits(descriptors: 4_096)
+        limits.patience = .seconds(3_600)
+        return ConnectionGate(limits)
+    }
 }

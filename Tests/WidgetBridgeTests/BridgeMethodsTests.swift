@@ -56,11 +56,11 @@ func withContainers(
     func `A paused bridge syncs nothing until it is resumed`(_ place: BridgePlace) async throws {
         try await place.withBridge { bridge in
             try await bridge.write(Data("[1]".utf8), to: "a.json", in: .app)
-            try await bridge.wait()
+            try await bridge.wait(timeout: .seconds(60))
             try await bridge.pause()
             let status = try await bridge.status()
             #expect(status.state == .paused && status.pausedSince != nil)
-            #expect(await reason { try await bridge.wait() } == .paused)
+            #expect(await reason { try await bridge.wait(timeout: .seconds(60)) } == .paused)
             #expect(
                 await reason { try await bridge.write(Data("[2]".utf8), to: "a.json", in: .app) } == .paused
             )
@@ -68,7 +68,7 @@ func withContainers(
             try await bridge.resume()
             #expect(try await bridge.status().state == .running)
             try await bridge.write(Data("[3]".utf8), to: "a.json", in: .app)
-            try await bridge.wait()
+            try await bridge.wait(timeout: .seconds(60))
             #expect(try await bridge.data(of: "a.json", in: .group) == Data("[3]".utf8))
         }
     }

@@ -114,7 +114,7 @@ private struct Counter: Codable, Equatable {
                 // It becomes stale a second from now.
                 let at = Date().addingTimeInterval(1 - 24 * 3600).formatted(.iso8601)
                 try await bridge.write(#"{"spent":1.5,"at":"\#(at)"}"#.utf8, to: "a.json", in: .app)
-                try await bridge.wait()
+                try await bridge.wait(timeout: .seconds(60))
                 var seen: [DocumentState<Shown>] = []
                 for try await state in bridge.values(of: Shown.self, "a.json") {
                     seen.append(state)
