@@ -125,6 +125,9 @@ extension StoreProblem.Reason {
         case .missing:
             "it is missing, with the document that it had; put it back, name its new place in the profile, or "
                 + "write the document again with `put`"
+        case .madeAnew:
+            "it was missing or damaged, and was made anew without the document, which deletes nothing; write the "
+                + "document again with `put`, or `delete` it on the other side"
         case .unreadable(let error): error.what
         case .outsideManifest(let key):
             "the value of `\(key)` is longer than \(AsyncStorageManifest.mostInline) UTF-16 units, "

@@ -12,6 +12,8 @@ package struct StoreProblem: Error, Sendable, Hashable {
         case database(DatabaseFault)
         /// The file had the document, and is not there.
         case missing
+        /// The file was missing or damaged, and the one that is there now does not have the document.
+        case madeAnew
         /// The file cannot be read.
         case unreadable(FileError)
         /// The value of this key, which is one of several, is in a file of its own beside AsyncStorage's
@@ -26,7 +28,16 @@ package struct StoreProblem: Error, Sendable, Hashable {
     /// Whether a program may be in the middle of its save.
     package var mayPass: Bool {
         switch reason {
-        case .missing, .missingValue, .database(.busy): true
+        case .missing, .madeAnew, .missingValue, .database(.busy): true
+        default: false
+        }
+    }
+
+    /// Whether a program that goes on begins with a store that it makes anew.
+    package var isLoss: Bool {
+        switch reason {
+        case .missing, .file, .missingValue: true
+        case .database(.missingTable), .database(.corrupt), .database(.notADatabase): true
         default: false
         }
     }

@@ -20,6 +20,7 @@ package struct Engine {
     package internal(set) var debounceQueue = DebounceQueue()
     var records = DocumentTable()
     var holds = Holds()
+    var lostStores = LostStores()
     var viewPublisher: ViewPublisher
     var writers = Writers()
     var barriers = Barriers()
@@ -55,8 +56,9 @@ package struct Engine {
             changesProfile: settings.changesProfile
         )
         do {
-            let published = try journal.value(of: PublishedViews.key)
-            viewPublisher = ViewPublisher(PublishedViews(text: published ?? "", profile))
+            let views = try journal.value(of: PublishedViews.key) ?? ""
+            viewPublisher = ViewPublisher(PublishedViews(text: views, profile))
+            lostStores = LostStores(text: try journal.value(of: LostStores.key))
             rules = DocumentRules(profile, settings, pins: try journal.value(of: VersionPins.key))
             records = try DocumentTable(of: journal, by: rules, isOfOtherBoot: self.journal.isOfOtherBoot)
             let begun = settings.begun(replicas, made: try journal.madeDirectories())

@@ -30,7 +30,7 @@ import Testing
             let flags = bridge.flags + ["--profile", one.profile, "--stores", one.platform]
             let name = "\(one.profile).json"
             if one.profile == "balances", one.platform == "android" {
-                try await room(at: "\(bridge.app)/databases")
+                try await makeAnew("\(bridge.app)/databases/AsyncStorage")
             }
             let put = ["put", name, "--side", "app"]
             let saved = try await Binary.run(put + flags, input: fixture.v2)
@@ -76,17 +76,80 @@ import Testing
         }
     }
 
-    private func room(at directory: String) async throws {
-        try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
+    /// What a program does to a lost store when it starts: it makes one without documents.
+    private func makeAnew(_ store: String) async throws {
         let script = """
-            import sqlite3, sys
-            database = sqlite3.connect(sys.argv[1])
-            database.execute("CREATE TABLE Storage (key TEXT NOT NULL PRIMARY KEY, value TEXT)")
-            database.commit()
+            import plistlib, sqlite3, sys
+            if sys.argv[1].endswith(".plist"):
+                plistlib.dump({"other": 1}, open(sys.argv[1], "wb"), fmt=plistlib.FMT_BINARY)
+            elif sys.argv[1].endswith(".xml"):
+                open(sys.argv[1], "w").write("<map><int name='other' value='1' /></map>")
+            else:
+                database = sqlite3.connect(sys.argv[1])
+                database.execute("CREATE TABLE Storage (key TEXT NOT NULL PRIMARY KEY, value TEXT)")
+                database.commit()
             """
-        let command = ["/usr/bin/python3", "-c", script, "\(directory)/AsyncStorage"]
-        let made = try await Running(command: command).ended()
+        let directory = store.split(separator: "/").dropLast().joined(separator: "/")
+        try FileManager.default.createDirectory(atPath: "/\(directory)", withIntermediateDirectories: true)
+        let made = try await Running(command: ["/usr/bin/python3", "-c", script, store]).ended()
         #expect(made.status == 0, "\(made)")
+    }
+
+    private static let lost = [
+        Case(profile: "budget", platform: "ios", moved: "Library/Preferences/com.ecologicaleaving.fin.plist"),
+        Case(profile: "budget", platform: "android", moved: "shared_prefs/FlutterSharedPreferences.xml"),
+        Case(profile: "balances", platform: "android", moved: "databases/AsyncStorage"),
+    ]
+
+    @Test(arguments: lost)
+    private func `A store that is made anew after it was missing deletes nothing`(one: Case) async throws {
+        let fixture = try #require(Fixture.all.first { $0.profile == one.profile })
+        try await RealBridge.with { bridge in
+            let flags = bridge.flags + ["--profile", one.profile, "--stores", one.platform]
+            let (name, store) = ("\(one.profile).json", "\(bridge.app)/\(one.moved)")
+            if store.hasSuffix("AsyncStorage") { try await makeAnew(store) }
+            let put = ["put", name, "--side", "app"] + flags
+            let saved = try await Binary.run(put, input: fixture.v2)
+            #expect(saved.status == 0, "\(saved)")
+            #expect(try await Binary.run(["sync"] + flags).status == 0)
+            let shown = try await Binary.run(["get", name] + flags)
+            for file in [store, "\(store)-wal", "\(store)-shm", "\(store)-journal"] {
+                try? FileManager.default.removeItem(atPath: file)
+            }
+            #expect(try await Binary.run(["sync"] + flags).output.contains("it is missing"))
+            try await makeAnew(store)
+            for _ in 0..<2 {
+                let held = try await Binary.run(["sync"] + flags)
+                #expect(held.status == 7 && held.output.contains("was made anew without"), "\(held)")
+                #expect(try await Binary.run(["get", name] + flags) == shown)
+            }
+            #expect(try await Binary.run(put, input: fixture.v2).status == 0)
+            #expect(try await Binary.run(["sync"] + flags).status == 0)
+            // Now the document is in it: without it, a person or the program has deleted the document.
+            #expect(try await Binary.run(["delete", name, "--side", "app"] + flags).status == 0)
+            #expect(try await Binary.run(["sync"] + flags).status == 0)
+            #expect(try await Binary.run(["get", name] + flags).status == 1)
+        }
+    }
+
+    @Test func `A person deletes on the other side what a store made anew does not have`() async throws {
+        let fixture = try #require(Fixture.all.first { $0.profile == "budget" })
+        try await RealBridge.with { bridge in
+            let flags = bridge.flags + ["--profile", "budget", "--stores", "ios"]
+            let store = "\(bridge.app)/Library/Preferences/com.ecologicaleaving.fin.plist"
+            let put = ["put", "budget.json", "--side", "app"] + flags
+            #expect(try await Binary.run(put, input: fixture.v2).status == 0)
+            #expect(try await Binary.run(["sync"] + flags).status == 0)
+            try write("broken", to: store)
+            #expect(try await Binary.run(["sync"] + flags).status == 7)
+            try await makeAnew(store)
+            #expect(try await Binary.run(["sync"] + flags).status == 7)
+            let deleted = try await Binary.run(["delete", "budget.json"] + flags)
+            #expect(deleted.status == 0, "\(deleted)")
+            let synced = try await Binary.run(["sync"] + flags)
+            #expect(synced.status == 0, "\(synced)")
+            #expect(try await Binary.run(["get", "budget.json"] + flags).status == 1)
+        }
     }
 
     @Test func `A person writes a missing store again with put`() async throws {

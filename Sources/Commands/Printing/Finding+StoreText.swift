@@ -183,6 +183,7 @@ extension StoreProblem {
         case .file: "check which program wrote the file, and `format` of the store in the profile"
         case .value: "let the program write that type, or correct the store in the profile"
         case .missing: "put it back, or name its new place in the profile"
+        case .madeAnew: "let the app save the document again, or write it with `put`"
         case .unreadable: "let the bridge read the file"
         case .database: "check which program wrote the database, and the store in the profile"
         case .outsideManifest: "keep the document shorter"

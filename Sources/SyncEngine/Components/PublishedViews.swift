@@ -13,26 +13,15 @@ package struct PublishedViews: Sendable, Hashable {
 
     package init() {}
 
-    /// One line each: the side and the path.
     package init(text: String, _ profile: Profile?) {
-        for line in text.split(separator: "\n") {
-            let fields = line.split(separator: "\t", maxSplits: 1, omittingEmptySubsequences: false)
-            guard fields.count == 2, let side = Side(rawValue: String(fields[0])),
-                let path = RelativePath(String(field: Array(fields[1].utf8)[...]))
-            else { continue }
-            places.insert(Location(side, path))
-        }
+        places = Set(lines: text)
         old = places.filter { place in
             guard let side = place.side else { return true }
             return profile?.hasView(place.path.description, in: side == .app ? .app : .group) != true
         }
     }
 
-    package var text: String {
-        places.sorted { ($0.root.rawValue, $0.path) < ($1.root.rawValue, $1.path) }
-            .compactMap { place in place.side.map { "\($0.rawValue)\t\(place.path.description.asField)\n" } }
-            .joined()
-    }
+    package var text: String { places.lines }
 
     package func isOld(_ path: RelativePath) -> Bool { !old.isEmpty && old.contains { $0.path == path } }
 

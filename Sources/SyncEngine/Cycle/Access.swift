@@ -101,6 +101,7 @@ extension Engine {
             if case .problem(let problem) = look(side, path, rehash: true, record: nil) {
                 throw .problem(problem)
             }
+        case _ where problem.isOfNewStore: break  // The document is not there either.
         default: throw .problem(problem)
         }
     }

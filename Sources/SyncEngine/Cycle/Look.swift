@@ -64,13 +64,8 @@ extension Engine {
     func content(_ side: Side, _ path: RelativePath) -> Observation {
         let seen = look(side, path, rehash: false, record: records[path])
         guard case .unchanged(let signature) = seen else { return seen }
-        let base: BaseContent?
-        do throws(BaseFailure) {
-            base = try self.base(of: path)
-        } catch {
-            // The file has the same content as the base.
-            base = nil
-        }
+        // Without one the file has the same content.
+        let base = try? base(of: path)
         guard let digest = records[path]?.sides[side].digest, let bytes = base?.bytes(on: side),
             Digest(of: bytes) == digest
         else { return look(side, path, rehash: true, record: nil) }
@@ -90,8 +85,9 @@ extension Engine {
         return nil
     }
 
-    /// Why what the plan would write cannot be written: a colliding name, or a store that cannot hold it.
+    /// Why it is not carried out: a store made anew, a colliding name, or a store that cannot hold it.
     func obstacle(to plan: Plan, _ input: PlanInput) -> (side: Side, problem: Problem)? {
+        if let lost = lostStores.problem(with: input, in: replicas) { return lost }
         if let (side, other) = namesake(inTheWayOf: plan, input) { return (side, .namesake(other)) }
         for side in Side.allCases {
             guard case .content(let bytes) = plan.writes[side],
@@ -106,6 +102,7 @@ extension Engine {
 
     /// Records writers and missing documents found by a read.
     mutating func noteLook(_ input: PlanInput, at now: Moment) {
+        carryOut(lostStores.note(input))
         var (writers, isChanging) = ([Side](), false)
         for side in Side.allCases {
             if input.isAbsent(side) { containers.forgetSignature(of: Location(side, input.document)) }

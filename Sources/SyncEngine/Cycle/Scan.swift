@@ -57,8 +57,10 @@ extension Engine {
         let gone = records.keys.filter { found.app.contains($0) != found.group.contains($0) }
         return gone.sorted().compactMap { path in
             let side: Side = found.app.contains(path) ? .group : .app
-            guard !scanner.isUnknown(path, in: replicas[side]), let record = records[path] else { return nil }
-            return (path, side, record.sides[side].digest)
+            if scanner.isUnknown(path, in: replicas[side]) || lostStores.contains(path, on: side) {
+                return nil
+            }
+            return records[path].map { (path, side, $0.sides[side].digest) }
         }
     }
 

@@ -154,10 +154,8 @@ extension Engine {
             if input.unedited != nil, plan.change == nil, case .content = plan.agreement {
                 plan.change = .adopted(path)
             }
-            if let (side, problem) = obstacle(to: plan, input) {
-                return .success((input, .hold(path, side, problem)))
-            }
-            return .success((input, plan))
+            let obstacle = obstacle(to: plan, input)
+            return .success((input, obstacle.map { .hold(path, $0.side, $0.problem) } ?? plan))
         } catch {
             return .failure(error)
         }
@@ -260,11 +258,8 @@ extension Engine {
         let path = input.document
         holds.release(path)
         holds.note(input.groupContent, of: path)
-        if case .same = plan.agreement {
-            lossGuard.keepBack(path, differs: false)
-        } else {
-            lossGuard.keepBack(path, differs: true)
-        }
+        let differs = if case .same = plan.agreement { false } else { true }
+        lossGuard.keepBack(path, differs: differs)
     }
 
     /// Both sides equal the base: an echo of a publication, or a touched file.

@@ -80,6 +80,11 @@ package enum Problem: Sendable, Hashable {
         }
     }
 
+    /// Its store was made anew without it.
+    var isOfNewStore: Bool {
+        if case .store(let problem) = self { problem.reason == .madeAnew } else { false }
+    }
+
     /// Its next content comes with an event, however long that takes.
     var isBeingWritten: Bool {
         switch self {
