@@ -184,8 +184,8 @@ extension ErrorProse {
             let advice = "edit it, name another with --config, or add a bridge to it with --bridge NAME"
             self.init("the configuration exists already", at: path, advice)
         case .notAdded(let name, let path):
-            let advice = "give the new bridge another name, or add it by hand"
-            self.init("cannot add the bridge `\(name)`", at: path, advice)
+            let what = "cannot add the bridge `\(name)` to a list, or to a text in the form of JSON"
+            self.init(what, at: path, "add it by hand, with `app` and `group`")
         case .unreadableConfiguration(let path, let errno):
             let what = "cannot read the configuration: \(systemMessage(errno))"
             self.init(what, at: path, "restore it, or name another with --config")

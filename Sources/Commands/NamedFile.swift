@@ -30,11 +30,12 @@ struct NamedFile {
 
     static func isDirectory(_ path: String) -> Bool { kind(of: path) == S_IFDIR }
     static func isPipe(_ path: String) -> Bool { kind(of: path) == S_IFIFO }
+    private static func kind(of path: String) -> mode_t? { mode(of: path).map { $0 & S_IFMT } }
 
-    /// `nil` if there is none.
-    private static func kind(of path: String) -> mode_t? {
+    /// The kind and the rights of the file that a name leads to; `nil` if there is none.
+    private static func mode(of path: String) -> mode_t? {
         var status = stat()
-        return unsafe stat(path, &status) == 0 ? status.st_mode & S_IFMT : nil
+        return unsafe stat(path, &status) == 0 ? status.st_mode : nil
     }
 
     func text() throws(NamedFileError) -> String {
@@ -62,24 +63,34 @@ struct NamedFile {
         }
     }
 
-    /// Replaces the file as a whole. A device or a pipe is written to directly.
+    /// Replaces the file as a whole, which keeps its rights; behind a link the file that it leads to. A device
+    /// or a pipe is written to directly.
     ///
     /// `opening`: how such files begin. An existing file that begins differently is not replaced.
     static func write(_ bytes: [UInt8], to path: String, opening: String? = nil) throws(NamedFileError) {
-        if let kind = kind(of: path), kind != S_IFREG { return try fill(path, with: bytes) }
+        let mode = mode(of: path)
+        if let mode, mode & S_IFMT != S_IFREG { return try fill(path, with: bytes) }
         if let opening { try refuse(path, unlessItBeginsWith: opening) }
-        let new = path + ".new-\(getpid())"
+        let target = mode == nil ? path : Self.target(of: path)
+        let new = target + ".new-\(getpid())"
         do throws(NamedFileError) {
             try fill(new, with: bytes)
+            if let mode, unsafe chmod(new, mode & 0o7777) != 0 { throw .cannotWrite(new, errno: errno) }
         } catch {
             _ = unsafe unlink(new)
             throw error.about(path)
         }
-        guard unsafe rename(new, path) == 0 else {
+        guard unsafe rename(new, target) == 0 else {
             let failure = errno
             _ = unsafe unlink(new)
             throw .cannotWrite(path, errno: failure)
         }
+    }
+
+    private static func target(of link: String) -> String {
+        guard let path = unsafe realpath(link, nil) else { return link }
+        defer { unsafe free(path) }
+        return unsafe String(cString: path)
     }
 
     /// Throws what `write` would throw now, as far as that can be told without writing.

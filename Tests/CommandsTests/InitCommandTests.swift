@@ -62,7 +62,10 @@ import Testing
             #expect(entries.map(\.settings.app) == ["app", "work/app", "play/app"].map { "\(root)/\($0)" })
             #expect(FileManager.default.fileExists(atPath: "\(root)/play/group"))
             let again = try await initialize(root, "--bridge", "work")
-            #expect(again.status == 1 && again.errors.contains("cannot add the bridge `work`"), "\(again)")
+            #expect(
+                again.status == 64 && again.errors.contains("two bridges have one name, work"),
+                "\(again)"
+            )
             #expect(try String(contentsOfFile: file, encoding: .utf8) == after)
         }
     }
@@ -76,13 +79,35 @@ import Testing
         }
     }
 
-    @Test func `Bridges of another form are not added to`() async throws {
+    @Test(
+        arguments: [
+            ("bridges:\n- name: a\n  app: x\n  group: y\n", "cannot add the bridge `b` to a list"),
+            (#"{"app": "x", "group": "y"}"#, "cannot add the bridge `b` to a list"),
+            ("bridges: {a: {app: x, group: y}}\n", "cannot add the bridge `b` to a list"),
+            ("app: x\ngroup: y\nstate: z\n", "the bridges main and b have one state directory"),
+        ]
+    )
+    func `A bridge that cannot be added is refused with the reason`(text: String, why: String) async throws {
         try await withDirectory { root in
-            let text = "bridges:\n- name: a\n  app: x\n  group: y\n"
             try write(text, to: "\(root)/widgetbridge.yaml")
             let ended = try await initialize(root, "--bridge", "b")
-            #expect(ended.status == 1, "\(ended)")
+            #expect(ended.status != 0 && ended.errors.contains(why), "\(ended)")
             #expect(try String(contentsOfFile: "\(root)/widgetbridge.yaml", encoding: .utf8) == text)
+        }
+    }
+
+    @Test func `A linked configuration stays a link, and its file keeps its rights`() async throws {
+        try await withDirectory { root in
+            let file = "\(root)/real.yaml"
+            try write("app: x\ngroup: y\n", to: file)
+            try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file)
+            let link = "\(root)/widgetbridge.yaml"
+            try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "real.yaml")
+            #expect(try await initialize(root, "--bridge", "b").status == 0)
+            #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == "real.yaml")
+            #expect(try String(contentsOfFile: file, encoding: .utf8).contains("  b:"))
+            let rights = try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int
+            #expect(rights == 0o600)
         }
     }
 

@@ -13,10 +13,12 @@ struct ConfigurationAddition {
     /// Throws where the bridges of the file are not written one below the other, or one has this name.
     func text(adding name: String, to text: String, file: String) throws -> String {
         let before = try Configuration(yaml: text, file: file).entries
+        if before.contains(where: { $0.name == name }) {
+            throw UsageError.sharedByBridges(.name, [name], at: file)
+        }
         let isAlone = before.map(\.name) == [nil]
-        let added = isAlone ? start(name, in: text) : list(name, in: text)
-        // A file of another shape than was expected would be changed in another place.
-        guard let added, let entries = try? Configuration(yaml: added, file: file).entries,
+        guard let added = isAlone ? start(name, in: text) : list(name, in: text),
+            let entries = try entries(of: added, file),
             entries.count == before.count + 1,
             zip(before, entries).allSatisfy({ old, new in
                 new.name == old.name ?? Self.first(besides: name) && new.settings.app == old.settings.app
@@ -24,6 +26,18 @@ struct ConfigurationAddition {
             entries.last?.name == name
         else { throw UsageError.notAdded(name, to: file) }
         return added
+    }
+
+    /// `nil` for a file of another form than was expected, which would be changed in another place. A setting
+    /// that two bridges would share is an error of its own.
+    private func entries(of text: String, _ file: String) throws -> [Configuration.Entry]? {
+        do {
+            return try Configuration(yaml: text, file: file).entries
+        } catch UsageError.sharedByBridges(let setting, let names, _) {
+            throw UsageError.sharedByBridges(setting, names, at: file)
+        } catch {
+            return nil
+        }
     }
 
     private static func first(besides name: String) -> String { name == only ? "first" : only }

@@ -39,7 +39,7 @@ enum UsageError: Error, Hashable {
     case readableToken(String)
     /// A new configuration would replace the file.
     case configurationExists(String)
-    /// The bridge could not be added to the configuration.
+    /// The configuration is not written as a mapping with one bridge below the other.
     case notAdded(String, to: String)
     case foreignToken(String, owner: UInt32)
     /// The token has characters that a request's header cannot have.
