@@ -52,7 +52,7 @@ import Testing
             for (name, side) in [("n19.json", "app"), ("n10.json", "app"), ("more.json", "group")] {
                 let ended = try await bridge.run("put", name, "--side", side, input: "[2]")
                 #expect(ended.status == 7 && ended.output.isEmpty)
-                let reason = "7 of 12 documents are gone from the app container at once"
+                let reason = "7 of 12 documents are gone from the app container"
                 #expect(
                     ended.errors
                         == "widgetbridge: the bridge is halted: \(reason); restore what is missing, or allow it: "
@@ -85,7 +85,7 @@ import Testing
             let trashed = try await firstID(bridge, "history", "n18.json")
             let conflict = try await firstID(bridge, "conflicts")
             let agent = try await halted(bridge, hasAgent: hasAgent)
-            let reason = "7 of 12 documents are gone from the app container at once"
+            let reason = "7 of 12 documents are gone from the app container"
             let line =
                 "widgetbridge: the bridge is halted: \(reason); restore what is missing, or allow it: "
                 + "`widgetbridge status \(bridge.hintFlags)` shows how\n"

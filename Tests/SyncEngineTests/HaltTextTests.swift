@@ -10,10 +10,10 @@ import Testing
     private static let told: [(Halt.Reason, String)] = [
         (.lostAll(1), "the last document is gone from the app container"),
         (.lostAll(12), "all 12 documents are gone from the app container"),
-        (.lost(7, of: 12), "7 of 12 documents are gone from the app container at once"),
+        (.lost(7, of: 12), "7 of 12 documents are gone from the app container"),
         (
             .lost(21, of: 40, crossed: 10),
-            "21 of 40 documents are gone from the app container at once, 10 of them also from the other "
+            "21 of 40 documents are gone from the app container, 10 of them also from the other "
                 + "container"
         ),
         (.gone, "the app container is gone"),

@@ -8,7 +8,7 @@ extension Halt {
         case .lostAll(1): "the last document is gone from \(container)"
         case .lostAll(let count): "all \(count) documents are gone from \(container)"
         case .lost(let count, let known, let crossed):
-            "\(count) of \(known) documents are gone from \(container) at once"
+            "\(count) of \(known) documents are gone from \(container)"
                 + (crossed.map { ", \($0) of them also from the other container" } ?? "")
         case .gone: "\(container) is gone"
         case .returned, .replaced: "\(container) was replaced by another directory"

@@ -14,7 +14,7 @@ package struct Halt: Fact {
     package enum Reason: Sendable, Hashable {
         /// All of its documents are gone: this many.
         case lostAll(Int)
-        /// Many documents are gone at once. `crossed`: the number already deleted on the other side, too;
+        /// Many documents are gone. `crossed`: the number already deleted on the other side, too;
         /// `nil` if those were not counted.
         case lost(Int, of: Int, crossed: Int? = nil)
         /// There is no directory at its path.
