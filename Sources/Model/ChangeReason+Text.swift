@@ -58,6 +58,8 @@ extension ChangeReason {
         let what =
             switch hindrance {
             case .cannotBeMerged: "cannot be merged"
+            case .byteOrderMark: "cannot be merged, as one begins with a byte order mark"
+            case .duplicateKey: "cannot be merged, as one has a key twice"
             case .breaksSchema: "violate the schema when merged"
             }
         return "both sides changed and \(what): app's document wins, group's is kept"

@@ -70,6 +70,8 @@ package enum ChangeReason: Fact {
     /// Why two documents cannot be merged.
     package enum Hindrance: String, Sendable, Hashable {
         case cannotBeMerged = "cannot-be-merged"
+        case byteOrderMark = "byte-order-mark"
+        case duplicateKey = "duplicate-key"
         /// Each was valid by itself.
         case breaksSchema = "breaks-schema"
     }

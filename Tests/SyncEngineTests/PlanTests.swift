@@ -148,6 +148,9 @@ struct PlanByValueTests {
         #expect(plan.change?.action == .conflict)
         #expect(plan.written(to: .group) == #"{"x":2,"x":3}"#)
         #expect(plan.conflictCopies == [Array(#"{"x":4}"#.utf8)])
+        #expect(plan.change?.reason == .done(.unmerged(.duplicateKey)))
+        let marked = try agreed(#"[1]"#, app: "\u{FEFF}[2]", group: #"[3]"#).planned()
+        #expect(marked.change?.reason == .done(.unmerged(.byteOrderMark)))
     }
 
     @Test("an unreadable base does not cause a deletion")

@@ -213,11 +213,12 @@ extension Decision {
         if input.rule.newest == nil, let version = input.record?.version {
             throw Refusal(side: .app, problem: .newerBase(version, known: nil))
         }
-        guard !input.rule.isAsset,
-            let merge = try? input.rule.merge(base: baseJSON, app: app, group: group)
-        else {
-            // A document cannot be merged: it is an asset, or has a duplicate key, for example.
-            return try unmerged(app, because: .cannotBeMerged)
+        if input.rule.isAsset { return try unmerged(app, because: .cannotBeMerged) }
+        let merge: Merge
+        do throws(DocumentError) {
+            merge = try input.rule.merge(base: baseJSON, app: app, group: group)
+        } catch {
+            return try unmerged(app, because: ChangeReason.Hindrance(error))
         }
         do throws(Refusal) {
             return try united(merge)
@@ -350,5 +351,16 @@ extension Decision {
             content: BaseContent(newest: newest, sides: sides.map { $0 == newest ? nil : $0 }),
             versions: versions
         )
+    }
+}
+
+extension ChangeReason.Hindrance {
+    fileprivate init(_ error: DocumentError) {
+        self =
+            switch error {
+            case .json(.byteOrderMark): .byteOrderMark
+            case .json(.duplicateKey): .duplicateKey
+            default: .cannotBeMerged
+            }
     }
 }
