@@ -9,9 +9,19 @@ package enum DiskRoom {
     package static func isMissing(_ errno: Int32) -> Bool { errno == ENOSPC || errno == EDQUOT }
 
     package static func isUsedUp(at path: String) -> Bool {
-        var facts = statvfs()
-        guard unsafe statvfs(path, &facts) == 0 else { return false }
-        let left = UInt64(facts.f_bavail) * UInt64(facts.f_frsize)
-        return left < least || (facts.f_files > 0 && facts.f_favail == 0)
+        guard let facts = facts(of: path) else { return false }
+        return facts.bytes < least || (facts.f_files > 0 && facts.f_favail == 0)
     }
+
+    /// In bytes, for this user; `nil` if the path cannot be accessed.
+    package static func left(at path: String) -> Int64? { facts(of: path).map { Int64(clamping: $0.bytes) } }
+
+    private static func facts(of path: String) -> statvfs? {
+        var facts = statvfs()
+        return unsafe statvfs(path, &facts) == 0 ? facts : nil
+    }
+}
+
+extension statvfs {
+    fileprivate var bytes: UInt64 { UInt64(f_bavail) &* UInt64(f_frsize) }
 }

@@ -71,4 +71,11 @@ package protocol FileSystem: FileReader {
     /// How far apart two changes must be for the timestamp `changed` to differ: zero on kernels with
     /// multigrain timestamps (6.13 and later), otherwise the length of a tick.
     var timestampGrain: Duration { get }
+
+    /// How many bytes the disk with the state directory has left; `nil` if that is unknown.
+    var room: Int64? { get }
+}
+
+extension FileSystem {
+    package var room: Int64? { nil }
 }

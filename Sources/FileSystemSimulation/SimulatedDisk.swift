@@ -21,6 +21,7 @@ package final class SimulatedDisk: FileSystem {
     package var timestampGrain: Duration = .zero
     /// In bytes: the disk space of a file is a multiple of it.
     package var blockSize: Int64 = 1
+    package var room: Int64?
     /// The inode number of a deleted file is reused next, as on ext4.
     package var reusesInodeNumbers = true
     package var canRenameExclusively = true

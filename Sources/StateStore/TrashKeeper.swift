@@ -8,7 +8,8 @@ package struct TrashKeeper: Sendable {
     package static let key = "trash"
 
     private let limits: TrashLimits
-    private var maxBytes: Int64 { limits.maxBytes }
+    /// At most a tenth of what the disk has left without the trash, so that the trash never fills it.
+    private var maxBytes: Int64
     package private(set) var use: TrashUse
     private var oldest: Int64?
     /// The directory's modification time at the count: another program may have added or removed files since.
@@ -30,12 +31,18 @@ package struct TrashKeeper: Sendable {
     private static let looksForEach = 32
 
     package init(_ limits: TrashLimits = TrashLimits()) {
-        self.limits = limits
+        (self.limits, maxBytes) = (limits, limits.maxBytes)
         use = TrashUse(limit: limits.maxBytes)
     }
 
     /// A count or a cleanup is in progress; `advance` continues it.
     package var isBusy: Bool { survey != nil || pruning != nil }
+
+    /// Called once the files are counted.
+    private mutating func fit(to state: StateDirectory) {
+        maxBytes = state.files.room.map { min(limits.maxBytes, ($0 + use.bytes) / 10) } ?? limits.maxBytes
+        use.limit = maxBytes
+    }
 
     /// Moves a displaced file to the trash, after making room for it. Until the count knows what can be
     /// deleted, the trash may exceed its limit.
@@ -89,6 +96,7 @@ package struct TrashKeeper: Sendable {
         try beginCount(in: state)
         try look(beside: weight, in: state)
         guard isCounted else { return }
+        fit(to: state)
         // If the trash is too full already, it must not grow.
         let most = max(maxBytes, use.bytes)
         // More than this file needs, so that not every added file triggers a count.
@@ -139,6 +147,7 @@ package struct TrashKeeper: Sendable {
     package mutating func prune(now: Int64, in state: StateDirectory) throws(FileError) {
         clock = clock?.seen(now) ?? SteadyClock(now)
         try beginCount(in: state)
+        if isCounted { fit(to: state) }
         if isCounted, pruning == nil, let due { try begin(due, in: state) }
         try advance(in: state)
     }
@@ -184,6 +193,7 @@ package struct TrashKeeper: Sendable {
         use.droppedEarly = droppedBefore
         oldest = found.lazy.map(\.kept).min()
         isCounted = true
+        fit(to: state)
         if pruning == nil { pruning = due }
         pruning?.choose(among: found)
     }
@@ -194,9 +204,9 @@ package struct TrashKeeper: Sendable {
         guard let file = pruning.victim(of: use.bytes) else {
             oldest = pruning.oldest ?? (use.files > 0 ? oldest : nil)
             self.pruning = nil
-            // Meanwhile more files were added than chosen for deletion.
+            // Meanwhile more files were added than chosen for deletion, or the disk has less room.
             if use.bytes > maxBytes {
-                try begin(TrashPruning(goal: pruning.goal, now: nil, limits), in: state)
+                try begin(TrashPruning(goal: min(pruning.goal, maxBytes), now: nil, limits), in: state)
             }
             return false
         }
@@ -226,6 +236,7 @@ package struct TrashKeeper: Sendable {
         var copy = self
         try copy.beginCount(in: state)
         try copy.look(by: .max, in: state)
+        copy.fit(to: state)
         return copy.use
     }
 

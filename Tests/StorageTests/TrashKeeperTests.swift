@@ -43,6 +43,25 @@ import Testing
         #expect(keeper.dropped.count == keeper.use.droppedEarly)
     }
 
+    @Test func `the trash takes at most a tenth of what the disk has left`() throws {
+        let disk = try disk()
+        disk.room = 1_000 * 4096
+        var keeper = TrashKeeper()
+        for number in 0..<200 {
+            try discard("\(number)", in: disk, by: &keeper)
+            disk.room = disk.room.map { $0 - 4096 }
+            disk.now += 1_000_000
+        }
+        // A few more come while the files are looked through.
+        #expect(try disk.state.trashUse().files <= 110)
+        #expect(kept(disk).contains("199") && !kept(disk).contains("0"))
+        // Another program fills the disk. What the trash gives back, it takes, too.
+        disk.room = 0
+        try keeper.prune(now: disk.now, in: disk.state)
+        try keeper.finish(in: disk.state)
+        #expect(try keeper.use(in: disk.state).files < 20)
+    }
+
     @Test func `the same bytes take no more room`() throws {
         let disk = try disk()
         var keeper = TrashKeeper()

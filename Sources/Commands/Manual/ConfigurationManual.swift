@@ -147,7 +147,12 @@ enum ConfigurationManual {
             "Halts the bridge when more than this share of ten or more documents disappears from one side.",
             default: "50%"
         ),
-        .init("max-trash", "<size>", "How much of the disk the trash may take.", default: "256MiB"),
+        .init(
+            "max-trash",
+            "<size>",
+            "How much of the disk the trash may take; never more than a tenth of what the disk has left.",
+            default: "256MiB"
+        ),
         .init("trash-age", "<time>", "How long something stays in the trash.", default: "30d"),
         .init("rescan", "<time>", "How often the agent rescans both containers.", default: "60s"),
         .init(

@@ -102,7 +102,10 @@ struct SafetyOptions: SettingOptions {
     var haltThreshold: Percentage?
 
     @Option(
-        help: "Size that the trash may have, as `256MiB`; beyond it the oldest files are deleted.",
+        help: """
+            Size that the trash may have, as `256MiB`; beyond it, or beyond a tenth of what its disk has left, \
+            the oldest files are deleted.
+            """,
         transform: ByteCount.parsed
     )
     var maxTrash: ByteCount?

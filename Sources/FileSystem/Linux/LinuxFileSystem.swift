@@ -22,7 +22,7 @@ package final class LinuxFileSystem: FileSystem, Sendable {
     let state: OpenRoot
     /// How paths are kept below their root.
     let resolution: Resolution
-    private let hasFineTimestamps: Atomic<Bool>
+    private let areTimesFine: Atomic<Bool>
 
     /// - Parameters:
     ///   - app, group, state: paths of directories, which must exist and be readable.
@@ -37,13 +37,12 @@ package final class LinuxFileSystem: FileSystem, Sendable {
         self.group = try OpenRoot(.group, at: group)
         self.state = try OpenRoot(.state, at: state)
         self.resolution = resolution ?? .offered(beneath: self.app.descriptor)
-        hasFineTimestamps = Atomic(false)
+        areTimesFine = Atomic(false)
         lookAtTimestamps()
     }
 
-    package var timestampGrain: Duration {
-        hasFineTimestamps.load(ordering: .relaxed) ? .zero : KernelFacts.tick
-    }
+    package var timestampGrain: Duration { areTimesFine.load(ordering: .relaxed) ? .zero : KernelFacts.tick }
+    package var room: Int64? { DiskRoom.left(at: state.path) }
 
     package func reopen(_ root: Root) throws(FileError) {
         try self.root(root).reopen()
@@ -52,7 +51,7 @@ package final class LinuxFileSystem: FileSystem, Sendable {
 
     private func lookAtTimestamps() {
         let areFine = KernelFacts.hasFineTimestamps(onMounts: [app, group, state].map(\.mount))
-        hasFineTimestamps.store(areFine, ordering: .relaxed)
+        areTimesFine.store(areFine, ordering: .relaxed)
     }
 
     func root(_ root: Root) -> OpenRoot {
