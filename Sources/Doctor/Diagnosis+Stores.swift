@@ -69,6 +69,7 @@ struct StoreDiagnosis {
         let (mode, directoryMode) = (around.mode ?? 0, around.directoryMode ?? 0)
         return (mode & 0o002 == 0 ? [] : exposed(mode, file))
             + (directory.isEmpty || !directoryMode.letsOthersReplace ? [] : exposed(directoryMode, directory))
+            + [around.dataStore].compactMap(\.self).map { finding(.dataStore($0)) }
             + around.otherGroups.map { finding(.otherGroupFile($0)) }
             + around.leftovers.map { beside(.leftover, $0) }
     }
@@ -127,35 +128,37 @@ struct StoreDiagnosis {
             mismatches.filter { one in !longs.contains { $0.key == one.key } }
             .map { finding(.mismatch($0), key: $0.key) } + doubtful
         let names = Set(file.keys.map(ExactText.init(_:)))
+        let others = names.subtracting(mapping.keys.map(ExactText.init(_:)))
         let missing = mapping.spelledKeys.enumerated().flatMap { number, key -> [Finding] in
             if names.contains(ExactText(key)) { return [] }
-            let expected = Set(mapping.keys.map(ExactText.init(_:)))
-            let others = names.subtracting(expected)
             let renamed = number == 0 ? renamed(among: others, in: file) : nil
-            if let other = Self.likely(key, among: others) ?? renamed {
+            if let other = likely(key, among: others) ?? renamed {
                 return [finding(.otherKey(other), key: key)]
             }
             // A field may be optional; the whole document is not.
             return number == 0 && seen.store.whole != nil ? [finding(.missingKey, key: key)] : []
         }
+        let found = wrong + missing + secondKey(of: mapping, among: others, in: file)
         // Single values do not express all of a document.
         guard seen.store.whole != nil, let bytes = try? mapping.document(from: { file[$0] }) else {
-            return wrong + missing
+            return found
         }
         let reported = Set((wrong + missing).map(\.place))
         let differing = mapping.differences(in: { file[$0] }, from: bytes)
             .map { finding(.differs($0), key: $0.key) }
             .filter { !reported.contains($0.place) }
-        return wrong + missing + document(bytes, key: mapping.spelledKeys.first) + differing
+        return found + document(bytes, key: mapping.spelledKeys.first) + differing
     }
 
-    /// The prefix that one of two plugins adds.
-    private static let prefix = "flutter."
+    /// The key without the prefix that one of two plugins adds, and with it.
+    private func variants(of key: String) -> [String] {
+        let bare = key.rest(after: seen.store.pluginPrefix) ?? key
+        return [bare, StoreFormat.flutterPrefix + bare]
+    }
 
     /// The key with the prefix more or less, or written with other capitals.
-    private static func likely(_ key: String, among names: Set<ExactText>) -> String? {
-        let bare = key.hasPrefix(prefix) ? String(key.dropFirst(prefix.count)) : key
-        for other in [bare, prefix + bare] where names.contains(ExactText(other)) { return other }
+    private func likely(_ key: String, among names: Set<ExactText>) -> String? {
+        for other in variants(of: key) where names.contains(ExactText(other)) { return other }
         // Swift treats names that look the same as equal.
         return names.filter { $0.text.lowercased() == key.lowercased() }.min()?.text
     }
@@ -171,6 +174,32 @@ struct StoreDiagnosis {
             return seen.rule.firstViolation(of: json, version: number) == nil
         }
         return found.count == 1 ? found.first : nil
+    }
+
+    /// The first key that the file has with another prefix as well, and with another value there: one that a
+    /// program writes now and the other one wrote before, or the bridge.
+    private func secondKey(
+        of mapping: StoreMapping,
+        among others: Set<ExactText>,
+        in file: any KeyedFile
+    ) -> [Finding] {
+        for key in mapping.spelledKeys {
+            guard let value = file[key] else { continue }
+            for other in variants(of: key) where others.contains(ExactText(other)) {
+                guard let second = file[other], second != value else { continue }
+                return [finding(.secondKey(other, isNewer: isNewer(second, than: value)), key: key)]
+            }
+        }
+        return []
+    }
+
+    /// By the times that the two documents have; `nil` if that does not tell.
+    private func isNewer(_ second: StoreValue, than first: StoreValue) -> Bool? {
+        let times = [second, first].compactMap { value -> Int64? in
+            let json = try? JSON(parsing: value.bytes, limits: JSONLimits(maxDepth: maxDepth))
+            return json.flatMap { seen.rule.staleness?.time(of: $0, zone: seen.rule.zone) }
+        }
+        return times.count == 2 && times[0] != times[1] ? times[0] > times[1] : nil
     }
 
     // MARK: The document

@@ -127,6 +127,8 @@ extension Finding.Store {
         case .mismatch: "wrong-type"
         case .differs: "differing-value"
         case .otherKey: "other-key"
+        case .secondKey: "second-key"
+        case .dataStore: "data-store"
         case .missingDatabase: "missing-database"
         case .missingKey: "missing-key"
         case .missingTable: "missing-table"

@@ -49,6 +49,12 @@ extension Finding {
         case differs(StoreDifference)
         /// The file does not have the key, but this one, which is likely to be meant.
         case otherKey(String)
+        /// The file has this key as well, which differs in the prefix, with another value.
+        ///
+        /// `isNewer`: whether the document there is; `nil` if nothing tells.
+        case secondKey(String, isNewer: Bool?)
+        /// The app's `SharedPreferencesAsync` keeps its values in this file, which has another format.
+        case dataStore(String)
         /// The bridge creates none in this format.
         case missingDatabase
         case missingKey

@@ -67,8 +67,9 @@ extension Finding.Store {
         switch self {
         case .unreadable, .unusable, .mismatch, .otherKey, .locked, .missingDatabase, .otherPlace: .error
         case .doubtfulLong(_, _, let isRead): isRead ? .warning : .error
+        case .secondKey(_, let isNewer): isNewer == true ? .error : .warning
         case .missingTable(_, let isMade): isMade ? .note : .warning
-        case .tooLarge, .busy, .differs, .exposed, .otherCase, .otherGroupFile:
+        case .tooLarge, .busy, .differs, .exposed, .otherCase, .otherGroupFile, .dataStore:
             .warning
         case .leftover, .missing, .missingKey, .missingRow, .backup, .notExamined: .note
         }

@@ -31,6 +31,8 @@ package struct StoreObservation: Sendable {
         package var otherCase: String?
         /// The path of a manifest of AsyncStorage that is in another directory, where the store is missing.
         package var otherPlace: String?
+        /// The path of the DataStore in which the app's `SharedPreferencesAsync` keeps its values.
+        package var dataStore: String?
         /// The names of the files beside it that are the UserDefaults of the profile's other groups.
         package var otherGroups: [String] = []
         /// The names of the files that killed runs of `store put` left beside it.

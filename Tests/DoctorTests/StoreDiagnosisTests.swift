@@ -167,6 +167,40 @@ struct Values: KeyedFile {
         expect(try found(Self.text, file(["x": .bool(true)])), [(.store(.missingKey), "data", .note)])
     }
 
+    @Test func `A second key with another prefix and value is found, and by its time which is newer`() throws
+    {
+        func seconds(_ prefix: String, _ own: String, _ other: String, _ value: String) throws -> [Finding] {
+            let store = "format: flutter, file: \(Self.group), text: d, prefix: '\(prefix)'"
+            let stale = "    stale: {field: /at, after: 1 h}"
+            return try found(
+                store,
+                file([own: .string(#"{"at":2000000000000}"#), other: .string(value)]),
+                versions: stale
+            )
+        }
+        let cases: [(String, Bool?, Finding.Severity)] = [
+            (#"{"at":2000000000001}"#, true, .error), (#"{"at":1999999999999}"#, false, .warning),
+            (#"{"at":2000000000000,"n":1}"#, nil, .warning), ("[]", nil, .warning),
+        ]
+        for (prefix, own, other) in [
+            ("flutter.", "flutter.d", "d"), ("", "d", "flutter.d"), ("my.", "my.d", "flutter.d"),
+            ("my.", "my.d", "d"),
+        ] {
+            for (value, isNewer, severity) in cases {
+                let reason = Finding.Reason.store(.secondKey(other, isNewer: isNewer))
+                expect(try seconds(prefix, own, other, value), [(reason, own, severity)])
+            }
+            #expect(try seconds(prefix, own, other, #"{"at":2000000000000}"#) == [])
+        }
+        // A single value has no time.
+        let values: [String: StoreValue] = [
+            "flutter.data": .string("{\"n\":1}"), "flutter.n": .real(1), "n": .real(2),
+            "data": .string("{\"n\":1}"),
+        ]
+        let single = Finding.Reason.store(.secondKey("n", isNewer: nil))
+        expect(try found(Self.flutter, file(values)), [(single, "flutter.n", .warning)])
+    }
+
     @Test func `Each value of another type is an error, and a field may be missing`() throws {
         let findings = try found(
             Self.flutter,

@@ -34,6 +34,9 @@ struct StoreRuleTests {
         #expect(text.format == .flutter && text.fileKind == .propertyList)
         #expect(text.whole == .text(key: "widget_data") && text.keys == ["widget_data"])
         #expect(text.prefix == "flutter.")
+        let bare = try store(#"format: flutter, file: shared_prefs/A.xml, text: k, prefix: """#)
+        #expect(bare.prefix.isEmpty)
+        #expect(try store("format: flutter, file: a.plist, text: k, prefix: myapp.").prefix == "myapp.")
         let data = try store("format: plist, file: a.plist, data: k")
         #expect(data.whole == .data(key: "k") && data.prefix.isEmpty)
         #expect(try store("format: flutter, file: shared_prefs/A.xml, text: k").fileKind == .preferences)
@@ -100,6 +103,7 @@ struct StoreRuleTests {
         ("format: plist, file: a.plist, table: t", 45, "unknown key; known here: format, file, text, data"),
         ("format: plist, text: t", 14, "`file`, the path of the file in the container, is missing"),
         ("format: plist, file: a.xml, text: t", 36, "the name of a `plist` file ends in `.plist`"),
+        ("format: plist, file: a.plist, text: k, prefix: x", 54, "unknown key; known here: format, file"),
         ("format: flutter, file: a, text: t", 38, "file ends in `.plist` or `.xml`"),
         ("format: json, file: /a.json", 35, "expected a path in the container, such as"),
         ("format: json, file: a/../b.json", 35, "found `a/../b.json`"),

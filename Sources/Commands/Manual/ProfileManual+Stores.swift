@@ -73,6 +73,15 @@ extension ProfileManual {
             "Where the pointers of `fields` begin, for all versions of the document or for each."
         ),
         .init(
+            "prefix",
+            "<text>",
+            """
+            For `flutter`: what each key begins with, as set by `SharedPreferences.setPrefix`; `""` for \
+            `SharedPreferencesAsync`.
+            """,
+            default: "flutter."
+        ),
+        .init(
             "markers",
             "`true` or `false`",
             "For `home-widget`: whether it is version 0.7 or later, which marks real numbers.",
@@ -90,7 +99,7 @@ extension ProfileManual {
         (
             "flutter",
             """
-            Keys of the Flutter plugin `shared_preferences`, which begin with `flutter.`, in a `.plist` or \
+            Keys of the Flutter plugin `shared_preferences`, which begin with `prefix`, in a `.plist` or \
             `.xml`.
             """
         ), ("home-widget", "Keys of the Flutter plugin `home_widget`, in a `.plist` or `.xml`."),

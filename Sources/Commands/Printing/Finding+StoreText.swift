@@ -94,6 +94,19 @@ extension Finding.Store {
                 "the file does not have this key, but `\(key)`",
                 "let both programs use one key; a plugin may add or omit a prefix"
             )
+        case .secondKey(let key, let isNewer):
+            (
+                "the file has `\(key)` as well, " + Self.words(ofSecondKey: isNewer),
+                "name the key that the app writes now in the profile (a `flutter` store has `prefix: \"\"` "
+                    + "after the move to SharedPreferencesAsync), and let the widget read that of its store"
+            )
+        case .dataStore(let file):
+            (
+                "the app has `\(file)` as well: what it saves by SharedPreferencesAsync is there, and is not "
+                    + "synced",
+                "give SharedPreferencesAsync the backend SharedPreferences with this file, and the store "
+                    + "`prefix: \"\"`"
+            )
         case .missingDatabase:
             ("there is no such database, and the bridge creates none", "start the app that creates it")
         case .missingKey:
@@ -133,6 +146,15 @@ extension Finding.Store {
             "let the app save it with home_widget 0.7 or later, which marks real numbers, or correct its "
                 + "type or `markers` in the profile"
         )
+    }
+
+    private static func words(ofSecondKey isNewer: Bool?) -> String {
+        switch isNewer {
+        case true?: "whose document is newer: what is saved there is not synced"
+        case false?: "whose document is older: a program that reads it shows that"
+        case nil:
+            "with another value: a program that reads it shows that, and what is saved there is not synced"
+        }
     }
 
     /// The first names of many.

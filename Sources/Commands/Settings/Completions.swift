@@ -98,7 +98,7 @@ private struct CompletedLine {
         guard let start = words.firstIndex(of: StoreCommand.page.name),
             let file = words.dropFirst(start + 2).first(where: { !$0.hasPrefix("-") })
         else { return nil }
-        let flags = ["--as", "--table", "--key-column", "--value-column"].compactMap { name in
+        let flags = ["--as", "--prefix", "--table", "--key-column", "--value-column"].compactMap { name in
             value(of: name).map { "\(name)=\($0)" }
         }
         return try? StoreOptions.parse([file] + flags)

@@ -16,6 +16,9 @@ struct StoreOptions: ParsableArguments {
     )
     var format: StoreFormat?
 
+    @Option(help: "With --as flutter: what each key begins with. (default: \(StoreFormat.flutterPrefix))")
+    var prefix: String?
+
     @Option(help: "The table of a database. (default: the one that TinyBase or AsyncStorage keeps)")
     var table: String?
 
@@ -34,6 +37,9 @@ struct StoreOptions: ParsableArguments {
     private static let tinyBase = StoreTable(name: "tinybase", keyColumn: "_id", valueColumn: "store")
 
     func validate() throws {
+        if prefix != nil, format != .flutter {
+            throw ValidationError("--prefix is for --as flutter, whose keys have one")
+        }
         if table == nil, keyColumn != nil || valueColumn != nil {
             throw ValidationError("give --table with --key-column and --value-column")
         }
@@ -64,6 +70,7 @@ struct StoreOptions: ParsableArguments {
             in: files,
             at: container,
             as: format,
+            prefix: prefix ?? StoreFormat.flutterPrefix,
             table: namedTable,
             patience: patience
         )

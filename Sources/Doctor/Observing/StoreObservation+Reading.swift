@@ -29,6 +29,9 @@ extension StoreObservation {
             else { return nil }
             var seen = StoreObservation(side, platform, rule, store, reader?.content(of: stored) ?? .unknown)
             if let reader { seen.surroundings = reader.surroundings(of: stored.file, profile) }
+            if store.format == .flutter, store.fileKind == .preferences {
+                seen.surroundings.dataStore = reader?.dataStore(beside: stored.file)
+            }
             return seen
         }
     }

@@ -20,6 +20,15 @@ extension StoreReader {
         return around
     }
 
+    /// The path of the file that the plugin `shared_preferences` has beside Android's preferences, once the
+    /// app uses its `SharedPreferencesAsync` without options.
+    func dataStore(beside file: RelativePath) -> String? {
+        let above = file.directory?.directory.map { "\($0)/" } ?? ""
+        let found = RelativePath("\(above)files/datastore/FlutterSharedPreferences.preferences_pb")
+        guard let found, (try? files.status(of: Location(side, found))) != nil else { return nil }
+        return found.description
+    }
+
     private func isGroupFile(_ file: RelativePath, of profile: Profile) -> Bool {
         ([profile.group] + profile.otherGroups).contains { file.name == "\($0).plist" }
     }

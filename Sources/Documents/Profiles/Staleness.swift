@@ -12,12 +12,15 @@ package struct Staleness: Sendable, Hashable {
     ///
     /// - Parameter saved: when it was saved, which counts if no field has the time, or a later one.
     package func staleAt(_ document: JSON, saved: Int64, zone: TimeZoneRules?) -> Int64 {
-        guard let field else { return saved + Int64(after) * 1000 }
-        guard let node = document.node(at: field), let time = Self.time(document, node, zone) else {
-            return missingIsStale ? .min : .max
-        }
+        if field == nil { return saved + Int64(after) * 1000 }
+        guard let time = time(of: document, zone: zone) else { return missingIsStale ? .min : .max }
         // A time ahead of the clock does not say how old the document is.
         return (time > saved + Self.mostAhead ? saved : time) + Int64(after) * 1000
+    }
+
+    /// What a document of the newest version says of when it was saved, in milliseconds since 1970.
+    package func time(of document: JSON, zone: TimeZoneRules?) -> Int64? {
+        field.flatMap { document.node(at: $0) }.flatMap { Self.time(document, $0, zone) }
     }
 
     /// How far ahead of its saving the time of a document may be, in milliseconds, as clocks differ.

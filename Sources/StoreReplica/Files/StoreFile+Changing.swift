@@ -83,7 +83,7 @@ extension StoreFile {
             guard let out = try publish(bytes, over: current.bytes, at: target) else {
                 let found = try reread(target, content)
                 let isSame = base.bytes == current.bytes
-                base = isSame ? found : try found.adding(current, to: base, keepsOwn: true, format)
+                base = isSame ? found : try found.adding(current, to: base, keepsOwn: true, parsed)
                 current = found
                 continue
             }
@@ -95,7 +95,7 @@ extension StoreFile {
             }
             let theirs = try parsed(out, content.kind)
             let isSame = base.bytes == current.bytes
-            base = isSame ? theirs : try base.adding(current, to: theirs, keepsOwn: false, format)
+            base = isSame ? theirs : try base.adding(current, to: theirs, keepsOwn: false, parsed)
             current = try parsed(bytes, content.kind)
         }
         throw displaced.last.map { .displaced($0) } ?? .racing
@@ -141,18 +141,19 @@ extension StoreFileContent {
         _ before: StoreFileContent,
         to theirs: StoreFileContent,
         keepsOwn: Bool,
-        _ format: StoreFormat?
+        _ parsed: ([UInt8]?, StoreFileKind) throws(StoreFileFault) -> StoreFileContent
     ) throws(StoreFileFault) -> StoreFileContent {
         // In a manifest, a value that moved to a file of its own would count as removed.
         guard kind == .propertyList || kind == .preferences else { return keepsOwn ? self : theirs }
         let changes = before.keyed.changes(to: theirs.keyed)
+        let bytes: [UInt8]
         do throws(StoreFault) {
-            let bytes = try keyed.replacing(
+            bytes = try keyed.replacing(
                 keepsOwn ? keyed.applicable(changes, since: before.keyed) : changes
             )
-            return try StoreFileContent(bytes, kind, as: format)
         } catch {
             throw .content(error)
         }
+        return try parsed(bytes, kind)
     }
 }

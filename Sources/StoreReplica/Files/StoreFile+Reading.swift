@@ -13,14 +13,19 @@ struct StoreFileContent {
     /// How a plugin writes keys and values.
     var encoding: KeyEncoding
 
-    init(_ bytes: [UInt8]?, _ kind: StoreFileKind, as format: StoreFormat?) throws(StoreFault) {
+    init(
+        _ bytes: [UInt8]?,
+        _ kind: StoreFileKind,
+        as format: StoreFormat?,
+        prefix: String
+    ) throws(StoreFault) {
         (self.bytes, self.kind) = (bytes, kind)
         let parser = KeyedFormat(kind)
         let file = try bytes.map { (bytes) throws(StoreFault) in try parser.parse(bytes) } ?? parser.empty()
         keyed = file
         encoding =
             switch format {
-            case .flutter: .flutter
+            case .flutter: .flutter(prefix: prefix)
             case .homeWidget: .homeWidget(markers: Self.hasMarkers(file))
             default: .plain
             }
@@ -103,7 +108,7 @@ extension StoreFile {
 
     func parsed(_ bytes: [UInt8]?, _ kind: StoreFileKind) throws(StoreFileFault) -> StoreFileContent {
         do throws(StoreFault) {
-            return try StoreFileContent(bytes, kind, as: format)
+            return try StoreFileContent(bytes, kind, as: format, prefix: prefix)
         } catch {
             throw .content(error)
         }

@@ -12,6 +12,8 @@ package struct StoreFile {
     private let container: String
     /// `nil`: what the file's bytes say.
     let format: StoreFormat?
+    /// What the keys of `flutter` begin with.
+    let prefix: String
     /// `nil`: a table that an app's library keeps.
     private let table: StoreTable?
     let patience: Patience
@@ -33,11 +35,12 @@ package struct StoreFile {
         in files: any FileSystem,
         at container: String,
         as format: StoreFormat?,
+        prefix: String = StoreFormat.flutterPrefix,
         table: StoreTable?,
         patience: Patience
     ) {
         (self.files, self.place, self.container) = (files, place, container)
-        (self.format, self.table, self.patience) = (format, table, patience)
+        (self.format, self.prefix, self.table, self.patience) = (format, prefix, table, patience)
     }
 
     /// All that a store has.

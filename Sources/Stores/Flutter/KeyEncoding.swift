@@ -1,3 +1,5 @@
+import Documents
+
 /// How a plugin writes the value of a field into preferences: under which keys, and as which types.
 ///
 /// A Dart `double` is a `.real`, an `int` an `.integer`, a list of strings an `.array` of `.string`, in a
@@ -6,7 +8,7 @@ package enum KeyEncoding: Sendable, Hashable {
     /// Under the name of the field, as it is.
     case plain
     /// `shared_preferences`: a prefix, and on Android doubles and lists as text.
-    case flutter
+    case flutter(prefix: String = StoreFormat.flutterPrefix)
     /// `home_widget`: on Android, doubles as the bits of a long; since version 0.7 with a marker beside every
     /// value, which tells whether it is a double. Before, there is none, and every long is a double.
     case homeWidget(markers: Bool)
@@ -15,7 +17,7 @@ package enum KeyEncoding: Sendable, Hashable {
     package func keys(of field: String, in format: FileFormat) -> [String] {
         switch self {
         case .plain: [field]
-        case .flutter: [Self.flutterPrefix + field]
+        case .flutter(let prefix): [prefix + field]
         case .homeWidget(let markers):
             markers && format == .sharedPreferences ? [field, Self.markerPrefix + field] : [field]
         }
@@ -25,7 +27,7 @@ package enum KeyEncoding: Sendable, Hashable {
     package func field(ofKey key: String, in format: FileFormat) -> String? {
         switch self {
         case .plain: key
-        case .flutter: key.rest(after: Self.flutterPrefix)
+        case .flutter(let prefix): key.rest(after: prefix)
         case .homeWidget(let markers):
             markers && format == .sharedPreferences && key.rest(after: Self.markerPrefix) != nil ? nil : key
         }
@@ -77,7 +79,6 @@ package enum KeyEncoding: Sendable, Hashable {
         }
     }
 
-    private static let flutterPrefix = "flutter."
     private static let markerPrefix = "home_widget.double."
 }
 
@@ -95,7 +96,7 @@ extension StoreValue {
 
 extension String {
     /// What follows `prefix`, compared byte by byte: a combining character behind it is part of the rest.
-    func rest(after prefix: String) -> String? {
+    package func rest(after prefix: String) -> String? {
         utf8.starts(with: prefix.utf8) ? String(Substring(utf8.dropFirst(prefix.utf8.count))) : nil
     }
 }

@@ -9,7 +9,7 @@ struct StoreKeys: Sendable {
 
     init(_ store: StoreRule) {
         switch store.format {
-        case .flutter: (encoding, prefix) = (.flutter, "")
+        case .flutter: (encoding, prefix) = (.flutter(prefix: store.prefix), "")
         case .homeWidget: (encoding, prefix) = (.homeWidget(markers: store.hasMarkers), "")
         default: (encoding, prefix) = (.plain, store.prefix)
         }

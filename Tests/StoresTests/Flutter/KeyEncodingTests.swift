@@ -16,7 +16,7 @@ struct KeyEncodingTests {
 
     @Test(
         "read what they write, in every format",
-        arguments: [KeyEncoding.flutter, .homeWidget(markers: true), .homeWidget(markers: false)],
+        arguments: [KeyEncoding.flutter(), .homeWidget(markers: true), .homeWidget(markers: false)],
         [FileFormat.sharedPreferences, .binaryPropertyList]
     )
     func roundTrip(encoding: KeyEncoding, format: FileFormat) throws {
@@ -30,19 +30,24 @@ struct KeyEncodingTests {
     @Test("have Flutter's prefix on both platforms")
     func flutterKeys() throws {
         for format in [FileFormat.sharedPreferences, .xmlPropertyList] {
-            #expect(KeyEncoding.flutter.keys(of: "spent", in: format) == ["flutter.spent"])
-            #expect(KeyEncoding.flutter.field(ofKey: "flutter.spent", in: format) == "spent")
-            #expect(KeyEncoding.flutter.field(ofKey: "spent", in: format) == nil)
+            #expect(KeyEncoding.flutter().keys(of: "spent", in: format) == ["flutter.spent"])
+            #expect(KeyEncoding.flutter().field(ofKey: "flutter.spent", in: format) == "spent")
+            #expect(KeyEncoding.flutter().field(ofKey: "spent", in: format) == nil)
         }
+        let own = KeyEncoding.flutter(prefix: "myapp.")
+        #expect(own.keys(of: "spent", in: .sharedPreferences) == ["myapp.spent"])
+        #expect(own.field(ofKey: "flutter.spent", in: .sharedPreferences) == nil)
+        let none = KeyEncoding.flutter(prefix: "")
+        #expect(none.field(ofKey: "flutter.spent", in: .sharedPreferences) == "flutter.spent")
         // The point and the accent are one character.
-        let accented = KeyEncoding.flutter.field(ofKey: "flutter.\u{301}", in: .sharedPreferences)
+        let accented = KeyEncoding.flutter().field(ofKey: "flutter.\u{301}", in: .sharedPreferences)
         #expect(accented?.unicodeScalars.map(\.value) == [0x301])
     }
 
     @Test("write Flutter's doubles and lists as text on Android, and plainly on iOS")
     func flutterValues() throws {
         func written(_ value: StoreValue?, _ format: FileFormat) throws -> StoreChanges {
-            try KeyEncoding.flutter.encoded(value, as: "k", in: format)
+            try KeyEncoding.flutter().encoded(value, as: "k", in: format)
         }
         let texts = StoreValue.array([.string("a\"\n"), .string("ü")])
         #expect(try written(.real(800), .sharedPreferences) == ["flutter.k": .string(double + "800.0")])
@@ -51,11 +56,11 @@ struct KeyEncodingTests {
         #expect(try written(nil, .sharedPreferences) == ["flutter.k": nil])
         #expect(try written(.real(800), .binaryPropertyList) == ["flutter.k": .real(800)])
         #expect(try written(texts, .binaryPropertyList) == ["flutter.k": texts])
-        #expect(try roundTrip(texts, .flutter, .sharedPreferences) == texts)
+        #expect(try roundTrip(texts, .flutter(), .sharedPreferences) == texts)
     }
 
     private func written(_ value: StoreValue?, _ format: FileFormat) throws -> StoreChanges {
-        try KeyEncoding.flutter.encoded(value, as: "k", in: format)
+        try KeyEncoding.flutter().encoded(value, as: "k", in: format)
     }
 
     @Test("read Flutter's older lists and large integers")
@@ -75,7 +80,7 @@ struct KeyEncodingTests {
     }
 
     private func read(_ value: StoreValue) throws -> StoreValue? {
-        try KeyEncoding.flutter.decoded("k", in: .sharedPreferences) { $0 == "flutter.k" ? value : nil }
+        try KeyEncoding.flutter().decoded("k", in: .sharedPreferences) { $0 == "flutter.k" ? value : nil }
     }
 
     @Test(

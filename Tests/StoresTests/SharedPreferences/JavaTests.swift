@@ -55,7 +55,7 @@ struct JavaTests {
         #expect(output.count == lists.count)
         for (list, base64) in zip(lists, output) {
             let text = "VGhpcyBpcyB0aGUgcHJlZml4IGZvciBhIGxpc3Qu\(base64)"
-            let value = try KeyEncoding.flutter.decoded("k", in: .sharedPreferences) { _ in .string(text) }
+            let value = try KeyEncoding.flutter().decoded("k", in: .sharedPreferences) { _ in .string(text) }
             #expect(value == .array(list.map { .string($0) }))
         }
     }

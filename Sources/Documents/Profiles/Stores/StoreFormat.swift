@@ -19,6 +19,9 @@ package enum StoreFormat: String, Sendable, Hashable, CaseIterable {
     /// A row of any database.
     case sqlite
 
+    /// What the keys of `shared_preferences` begin with, unless the app sets another prefix.
+    package static let flutterPrefix = "flutter."
+
     /// The kind of a file by its name; `nil` if no file of this format has such a name.
     package func fileKind(of file: String) -> StoreFileKind? {
         func ends(in suffix: String) -> Bool {
@@ -52,7 +55,7 @@ package enum StoreFormat: String, Sendable, Hashable, CaseIterable {
         case .json: return common
         case .plist: return common + ["text", "data", "at", "fields"]
         case .sharedPreferences: return common + ["text", "at", "fields"]
-        case .flutter: return common + ["text", "data", "at", "fields"]
+        case .flutter: return common + ["text", "data", "at", "fields", "prefix"]
         case .homeWidget: return common + ["text", "data", "at", "fields", "markers"]
         case .asyncStorage: return common + ["text"]
         case .expoWidgets: return common + ["widget", "at", "fields"]

@@ -75,6 +75,7 @@ extension StoreRule {
         _ field: YAMLField
     ) throws(ProfileError) {
         if let markers = fields["markers"] { hasMarkers = try markers.flag() }
+        if let prefix = fields["prefix"] { pluginPrefix = try prefix.text() }
         guard format == .expoWidgets else { return }
         guard let widget = fields["widget"] else { throw field.fail(.missing("widget", .storeWidget)) }
         self.widget = try widget.text()

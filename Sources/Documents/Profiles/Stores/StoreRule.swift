@@ -11,6 +11,8 @@ package struct StoreRule: Sendable, Hashable {
     package var start = Start()
     /// The name of the widget of `expo-widgets`, which its keys contain.
     package var widget: String?
+    /// What the keys of `flutter` begin with: nothing where the app uses `SharedPreferencesAsync`.
+    package var pluginPrefix = StoreFormat.flutterPrefix
     /// Whether `home-widget` marks real numbers under further keys, as version 0.7 and later do.
     package var hasMarkers = true
     /// Where the rows are; `nil` unless the file is a database.
@@ -50,7 +52,7 @@ package struct StoreRule: Sendable, Hashable {
     /// What precedes each key in the file.
     package var prefix: String {
         switch format {
-        case .flutter: "flutter."
+        case .flutter: pluginPrefix
         case .expoWidgets: "__expo_widgets_\(widget ?? "")_"
         default: ""
         }
