@@ -44,6 +44,12 @@ struct Sight {
 
     /// A content came and went.
     mutating func misses(_ side: Side) {
+    /// Another file with the same content takes the document's name.
+    mutating func seesAgain(_ side: Side, isOfWaiting: Bool = false) {
+        now += .milliseconds(10)
+        observed.rewrote(path, side, isOfWaiting: isOfWaiting, at: now)
+    }
+
         let (document, before) = (observed.number(of: path), now + .milliseconds(1))
         let missed = Evidence.Missed(document, side, after: now, before: before, isOfBridge: false)
         observed.evidence.missed.append(missed)
@@ -143,9 +149,9 @@ struct Sight {
         observed.note(.called(step, isOrdered: true), at: now)
     }
 
-    mutating func judged() -> JudgedObservation {
+    mutating func judged(isAtRest: Bool = true) -> JudgedObservation {
         var history = observed
-        let finished = history.finish(isAtRest: true, hasProfile: false) { _ in nil }
+        let finished = history.finish(isAtRest: isAtRest, hasProfile: false) { _ in nil }
         return JudgedObservation(finished, history.evidence, patience: .seconds(2)) { _, one, other in
             whyUnequal(BothSides(app: one, group: other), finished.versions, nil) == nil
         }

@@ -200,6 +200,8 @@ package struct Step: Sendable, Hashable {
         case clockPutBack
         /// A user tapped; the app handled a tap.
         case tapped, handled
+        /// A document was saved with the content that it had.
+        case rewritten
     }
 
     package var time: Duration

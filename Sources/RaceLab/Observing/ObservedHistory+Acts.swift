@@ -43,6 +43,8 @@ struct LastCall {
         return isChanged ? number : nil
     }
 
+    func touches(_ place: Location) -> Bool { touched.contains(place) }
+
     /// Whether it gave a directory of that file another name.
     private func isBeneath(_ place: Location) -> Bool {
         touched.contains { $0.root == place.root && "\(place.path)".hasPrefix("\($0.path)/") }

@@ -1,18 +1,18 @@
 package import Model
 
-extension ObservedHistory {
-    /// A save that was told, and whose content was not seen.
-    struct UnseenSave {
-        var side: Side
-        var path: RelativePath
-        var digest: Digest?
-        /// The change that was seen in its stead; `nil`: nothing had changed.
-        var change: Int?
-        /// How many steps there were then, and what that program had told before.
-        var step: Int
-        var tellings: Int
-    }
+/// A save that was told, and whose content was not seen.
+struct UnseenSave {
+    var side: Side
+    var path: RelativePath
+    var digest: Digest?
+    /// The change that was seen in its stead; `nil`: nothing had changed.
+    var change: Int?
+    /// How many steps there were then, and what that program had told before.
+    var step: Int
+    var tellings: Int
+}
 
+extension ObservedHistory {
     /// A line that the program of a side wrote, after its document was read again.
     package mutating func heard(_ line: LabLine, from side: Side, at time: Duration) {
         switch line {

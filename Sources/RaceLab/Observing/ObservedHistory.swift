@@ -1,6 +1,15 @@
 package import Documents
 package import Model
 
+/// A reload of a content that was not seen yet.
+private struct Pending {
+    var step: Int
+    var document: Int
+    var digest: Digest
+    /// The content of the group's side at that time.
+    var instead: Int
+}
+
 /// A history of two containers that were observed from outside.
 ///
 /// The writers are unknown: a change belongs to the lane of the side that it was seen on.
@@ -15,15 +24,6 @@ package struct ObservedHistory {
         case widget
         /// The program that sends the notices.
         case bridge
-    }
-
-    /// A reload of a content that was not seen yet.
-    private struct Pending {
-        var step: Int
-        var document: Int
-        var digest: Digest
-        /// The content of the group's side at that time.
-        var instead: Int
     }
 
     let table = VersionTable()
@@ -113,11 +113,8 @@ package struct ObservedHistory {
             if evidence.seesCalls, evidence.writers[history.steps.count] == nil, !untold.contains(place) {
                 evidence.ungated.append(history.steps.count)
             }
-            switch isUnfinished {
-            case true?: evidence.unfinished.insert(history.steps.count)
-            case nil: evidence.maybeUnfinished.insert(history.steps.count)
-            case false?: break
-            }
+            if isUnfinished == true { evidence.unfinished.insert(history.steps.count) }
+            if isUnfinished == nil { evidence.maybeUnfinished.insert(history.steps.count) }
             if isRenamed { evidence.renamed.insert(history.steps.count) }
             if isRenamed || bytes == nil || isOfRename { openings.lose(place, holding[document][side]) }
             if isDeleted { evidence.deleted.insert(history.steps.count) }
@@ -142,6 +139,21 @@ package struct ObservedHistory {
     package mutating func cannotRead(_ path: RelativePath) { evidence.unread.insert(number(of: path)) }
 
     /// Whether that side had something else when it was last read.
+    /// Another file has the document's name, or it was written to, and has the same content.
+    mutating func rewrote(_ path: RelativePath, _ side: Side, isOfWaiting: Bool, at time: Duration) {
+        let document = number(of: path)
+        if let call = lastCall, call.touches(Location(side, path)) {
+            evidence.rewriters[history.steps.count] = call.number
+        }
+        if isOfWaiting { evidence.waiting.insert(history.steps.count) }
+        var step = Step(.rewritten, Lane(side).rawValue, time)
+        step.document = document
+        step.side = side
+        step.version = holding[document][side]
+        history.steps.append(step)
+        lastChange = time
+    }
+
     package func isNew(_ path: RelativePath, _ side: Side, _ bytes: [UInt8]?) -> Bool {
         guard let document = numbers[path] else { return true }
         let held = table[holding[document][side]]

@@ -54,6 +54,7 @@ extension Observer {
         do throws(FileError) {
             let bytes = try content(file)
             let isNew = sightings.isNew(path, side, bytes)
+            if isSavedAgain(file, signature), !isNew, bytes != nil { sawAgain(path, side) }
             if isForChanges, !isNew {
                 signatures[file] = signature
                 return
@@ -98,6 +99,22 @@ extension Observer {
 
     /// The bridge may have brought what is new from the other side, which changed first. Returns whether it
     /// was looked at.
+    private func sawAgain(_ path: RelativePath, _ side: Side) {
+        hearCalls()
+        sightings.rewrote(path, side, isOfWaiting: isWaiting(side), at: now)
+    }
+
+    /// Whether it is another file than when it was last read, or was written to since.
+    ///
+    /// - Parameter signature: before it was read.
+    private func isSavedAgain(_ file: Location, _ signature: Signature?) -> Bool {
+        let after = (try? files.status(of: file))?.signature
+        let before = steady[file]
+        steady[file] = after == signature ? signature : nil
+        guard let before, let now = steady[file] else { return false }
+        return !now.isOf(before) || now.modified != before.modified
+    }
+
     private func lookFirst(at other: Location, before file: Location) -> Bool {
         drain()
         let (first, last) = (hints.firstIndex(of: .look(other)), hints.lastIndex(of: .look(file)))

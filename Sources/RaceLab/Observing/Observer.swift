@@ -66,6 +66,8 @@ package final class Observer {
     var signatures: [Location: Signature] = [:]
     /// When each file was last read.
     var lookedAt: [Location: Duration] = [:]
+    /// The signature of each file that was the same before and after it was last read.
+    var steady: [Location: Signature] = [:]
     private var checkedAt = Duration.zero
     /// The files that have been locked at each look since that many changes.
     var restingLocks: (changes: Int, inodes: Set<UInt64>)?

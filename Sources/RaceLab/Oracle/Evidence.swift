@@ -88,6 +88,10 @@ package struct Evidence: Sendable, Hashable {
     package var renamed: Set<Int> = []
     /// The steps by which a file was deleted, not given another name.
     package var deleted: Set<Int> = []
+    /// The steps by which a file was given another name, and no file came in its place.
+    package var moved: Set<Int> = []
+    /// The calls, by their places in `calls`, that saved a document as it was, by the step that shows it.
+    package var rewriters: [Int: Int] = [:]
     /// The steps of changes while the program of their side waited at a gate of its own, or was over.
     package var waiting: Set<Int> = []
     package var missed: [Missed] = []

@@ -85,6 +85,11 @@ struct JudgedObservation {
             case .unknown: break
             }
         }
+        for step in rewrites.ofBridge { history.steps[step].lane = ObservedHistory.Lane.bridge.rawValue }
+    }
+
+    private var rewrites: RewriteCheck {
+        RewriteCheck(history: history, evidence: evidence, authors: authors)
     }
 
     private mutating func doubt(_ doubt: ObservationDoubt) {
@@ -276,7 +281,11 @@ struct JudgedObservation {
                 document,
                 authors
             )
-            if hasUnclearPingPong(changes) { doubt(.unclearPingPong(history.documents[document])) }
+            let rewritten = rewrites.findings(document)
+            judgement.anomalies += rewritten.anomalies
+            if hasUnclearPingPong(changes) || rewritten.isUnclear {
+                doubt(.unclearPingPong(history.documents[document]))
+            }
         }
     }
 

@@ -72,7 +72,7 @@ extension Step {
     /// The side whose files it is about; `nil` for notices and the like.
     var track: Side? {
         switch what {
-        case .changed, .read, .fetched, .agreed, .called, .failed: side
+        case .changed, .rewritten, .read, .fetched, .agreed, .called, .failed: side
         default: nil
         }
     }

@@ -77,6 +77,7 @@ struct Narrator {
         case .changed: return "\(self.name(step.before)) → \(name)\(inPlace)"
         case .read:
             return step.version == History.absent ? "finds nothing\(inPlace)" : "reads \(name)\(inPlace)"
+        case .rewritten: return "saves \(name) again\(inPlace)"
         case .fetched: return "calls read: \(name)\(inPlace)"
         case .hinted: return "gets a hint"
         case .told: return "sends notice of \(document(step))\(name)"
@@ -120,7 +121,7 @@ extension Step.What {
     /// The step's version is a content that was written or read.
     var isOfContent: Bool {
         switch self {
-        case .changed, .read, .fetched, .told, .aged, .subscribed, .agreed: true
+        case .changed, .rewritten, .read, .fetched, .told, .aged, .subscribed, .agreed: true
         default: false
         }
     }

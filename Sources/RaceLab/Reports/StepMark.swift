@@ -5,7 +5,7 @@ enum StepMark: CaseIterable {
     /// `nil`: a step that only takes its turn, drawn as a small dot.
     init?(_ what: Step.What) {
         switch what {
-        case .changed: self = .written
+        case .changed, .rewritten: self = .written
         case .read: self = .read
         case .fetched: self = .fetched
         case .told, .subscribed, .aged: self = .told
