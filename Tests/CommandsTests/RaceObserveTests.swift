@@ -89,6 +89,16 @@ struct RaceObserveTests {
         }
     }
 
+    @Test("does not say who gave a document another name for a moment")
+    func movedAway() async throws {
+        try await withContainers { top in
+            let save = "cd \(top)/app; cp a.json .new; mv a.json a.bak; sleep 0.1; mv .new a.json"
+            let ended = try await observe(top, ["--seconds", "1", "--patience", "5s"], while: save)
+            #expect(ended.status == 2 && ended.output.contains("found     no anomaly"), "\(ended)")
+            #expect(ended.output.contains("a.json was given another name in app at step"), "\(ended)")
+        }
+    }
+
     @Test("ends with status 2 if nothing happens, and with 64 if it cannot begin")
     func cannotTell() async throws {
         try await withContainers { top in

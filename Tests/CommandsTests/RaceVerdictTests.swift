@@ -43,6 +43,19 @@ struct RaceVerdictTests {
         #expect(ended.status == 0 && !ended.output.contains("in doubt"), "\(ended)")
     }
 
+    @Test("blames no bridge where a program gives its document another name to save it", arguments: modes)
+    func movedAway(mode: String) async throws {
+        let copy = """
+            cd "$WIDGETBRIDGE_GROUP"; while :; do [ ! -e "$WIDGETBRIDGE_APP/a.json" ] ||
+            cmp -s "$WIDGETBRIDGE_APP/a.json" a.json || {
+            cp "$WIDGETBRIDGE_APP/a.json" .t && mv .t a.json; }; sleep 0.01; done 2> /dev/null
+            """
+        let again = "echo 1 > .new; mv a.json a.bak; sleep 0.05; mv .new a.json; sleep 0.2"
+        let app = Self.save + "save 1; sleep 0.3; \(again)"
+        let ended = try await race("--control", mode, "--bridge", copy, "--app", app)
+        #expect(ended.status != 1 && ended.output.contains("found     no anomaly"), "\(ended)")
+    }
+
     @Test("is clean where a bridge has done its work, and ends with status 0", arguments: modes)
     func bridgeEnds(mode: String) async throws {
         let app = Self.save + "save 1"

@@ -25,6 +25,7 @@ struct Sight {
         isUnfinished: Bool? = false,
         isRenamed: Bool = false,
         isDeleted: Bool = false,
+        isMoved: Bool = false,
         isOfWaiting: Bool = false,
         after: Duration = .milliseconds(10)
     ) {
@@ -37,6 +38,7 @@ struct Sight {
             isUnfinished: isUnfinished,
             isRenamed: isRenamed,
             isDeleted: isDeleted,
+            isMoved: isMoved,
             isOfWaiting: isOfWaiting,
             at: now
         )

@@ -22,6 +22,8 @@ final class ContainerWatch {
     private var renamed: Set<Location> = []
     /// The files that were deleted, and not given another name.
     private var deleted: Set<Location> = []
+    /// The files that were given another name, and whose own is not taken since.
+    private var moved: Set<Location> = []
     /// The files that were saved or came by a rename since somebody looked, and those of which another
     /// content took the place of such a one.
     private var saved: Set<Location> = []
@@ -101,6 +103,9 @@ final class ContainerWatch {
     /// Whether it is not there because it was deleted, as far as events have been drained.
     func isDeleted(_ file: Location) -> Bool { deleted.contains(file) }
 
+    /// Whether it is not there because it has another name, as far as events have been drained.
+    func isMoved(_ file: Location) -> Bool { moved.contains(file) }
+
     /// Somebody looks at that file. Whether a content came and went since the last look, as far as events
     /// have been drained.
     func looks(at file: Location) -> Bool {
@@ -140,7 +145,7 @@ final class ContainerWatch {
 
     private func hint(_ event: inotify_event, _ name: String) -> Hint? {
         if event.mask & UInt32(IN_Q_OVERFLOW) != 0 {
-            (renamed, deleted, saved) = ([], [], [])
+            (renamed, deleted, moved, saved) = ([], [], [], [])
             return .everything
         }
         if event.mask & UInt32(IN_IGNORED) != 0 {
@@ -167,6 +172,8 @@ final class ContainerWatch {
         if event.mask & UInt32(IN_CREATE | IN_MOVED_FROM | IN_MOVED_TO | IN_DELETE) != 0 {
             current[file] = nil
         }
+        if event.mask & UInt32(IN_CREATE | IN_MOVED_TO | IN_DELETE) != 0 { moved.remove(file) }
+        if event.mask & UInt32(IN_MOVED_FROM) != 0 { moved.insert(file) }
         if event.mask & UInt32(IN_DELETE) != 0 { deleted.insert(file) }
         if event.mask & UInt32(IN_CREATE | IN_MOVED_FROM | IN_MOVED_TO) != 0 { deleted.remove(file) }
         return .look(file)

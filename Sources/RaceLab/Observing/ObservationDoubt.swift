@@ -59,6 +59,10 @@ package enum ObservationDoubt: Fact {
     /// A document was deleted and is there again, and whether somebody wanted that is not seen.
     case unclearDeletion(RelativePath, deleted: Int, back: Int)
     /// Two processes saved the same, and the second one did not know the first one's save.
+    /// A document was given another name and is there again, and whether a program saved it so is not seen.
+    case unclearMove(RelativePath, moved: Int, back: Int)
+    /// A document had another name for a moment, and a program or the bridge had given it that.
+    case unclearAbsence(RelativePath, Side, step: Int)
     case savedAlike(RelativePath, saved: Int, again: Int)
     /// Programs of both sides changed a number to the same one, and neither knew of the other's change.
     case countedAlike(RelativePath, place: String, Int, Int)
@@ -157,6 +161,12 @@ package enum ObservationDoubt: Fact {
         case .savedAlike(let path, let saved, let again):
             "another process saved \(path) as it was since step \(saved), after step \(again - 1), and had not "
                 + "read that: whether it lost an update, as two steps of a counter that become one, the contents "
+        case .unclearMove(let path, let moved, let back):
+            "\(path) was given another name at step \(moved) and is there again since step \(back), and whether a "
+                + "program saved it so, or the bridge brought back what was moved away, is not seen"
+        case .unclearAbsence(let path, let side, let step):
+            "\(path) was given another name in \(side.rawValue) at step \(step), so that readers found none, and "
+                + "whether a program did that to save it, or the bridge, is not seen"
                 + "do not tell (`--check` can)"
         case .countedAlike(let path, let place, let one, let other):
             "programs of both sides changed \(place.isEmpty ? "the whole" : place) in \(path) to the same number, at "
@@ -204,9 +214,9 @@ extension ObservationDoubt {
         case .unclearLoss, .savedAlike, .countedAlike, .inventedContent, .wroteReplaced: .lostUpdate
         case .unclearTorn, .unclearRead, .readInParts, .unclearWrite, .lockedHalf: .tornRead
         case .unclearPingPong: .pingPong
-        case .unclearReturn: .nonMonotonicRead
+        case .unclearReturn, .unclearAbsence: .nonMonotonicRead
         case .unclearNotice: .duplicateReload
-        case .unclearDeletion: .resurrectedDeletion
+        case .unclearDeletion, .unclearMove: .resurrectedDeletion
         case .held, .heldUnknown: .divergence
         case .notEnded(_, _, let waits) where !waits.isEmpty: .deadlock
         case .repeated(let first, _): first.kind
@@ -239,6 +249,7 @@ extension ObservationDoubt {
             one == two && place == other
         case (.unclearTorn(let one, let side, _), .unclearTorn(let two, let other, _)),
             (.unclearRead(let one, let side, _), .unclearRead(let two, let other, _)),
+            (.unclearMove(let one, _, _), .unclearMove(let two, _, _)),
             (.readInParts(let one, let side, _), .readInParts(let two, let other, _)),
             (.unclearWrite(let one, let side, _), .unclearWrite(let two, let other, _)),
             (.wroteReplaced(let one, let side, _), .wroteReplaced(let two, let other, _)),
@@ -251,6 +262,7 @@ extension ObservationDoubt {
     }
 
     /// Each once, with the number of those that are like it.
+            (.unclearAbsence(let one, let side, _), .unclearAbsence(let two, let other, _)),
     static func grouped(_ doubts: [ObservationDoubt]) -> [ObservationDoubt] {
         var groups: [(first: ObservationDoubt, count: Int)] = []
         for doubt in doubts {

@@ -90,6 +90,7 @@ package struct ObservedHistory {
     ///   - isUnfinished: a program had it open for writing then; `nil`: that could not be told.
     ///   - isRenamed: it came by a rename, and was not written to since.
     ///   - isDeleted: it was deleted, not given another name.
+    ///   - isMoved: it was given another name.
     ///   - isOfWaiting: the program of that side waited at a gate of its own, or was over.
     package mutating func saw(
         _ path: RelativePath,
@@ -98,6 +99,7 @@ package struct ObservedHistory {
         isUnfinished: Bool? = false,
         isRenamed: Bool = false,
         isDeleted: Bool = false,
+        isMoved: Bool = false,
         isOfWaiting: Bool = false,
         at time: Duration
     ) {
@@ -117,6 +119,7 @@ package struct ObservedHistory {
             if isUnfinished == nil { evidence.maybeUnfinished.insert(history.steps.count) }
             if isRenamed { evidence.renamed.insert(history.steps.count) }
             if isRenamed || bytes == nil || isOfRename { openings.lose(place, holding[document][side]) }
+            if isMoved { evidence.moved.insert(history.steps.count) }
             if isDeleted { evidence.deleted.insert(history.steps.count) }
             if isOfWaiting { evidence.waiting.insert(history.steps.count) }
             changed(document, side, version, at: time)

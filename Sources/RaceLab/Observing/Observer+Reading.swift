@@ -82,6 +82,7 @@ extension Observer {
         let isUnfinished = isUnfinished(file, bytes)
         let isRenamed = isRenamed(file, signature)
         let isDeleted = bytes == nil && watch?.isDeleted(file) == true
+        let isMoved = bytes == nil && watch?.isMoved(file) == true
         hearCalls()
         sightings.saw(
             path,
@@ -90,6 +91,7 @@ extension Observer {
             isUnfinished: isUnfinished,
             isRenamed: isRenamed,
             isDeleted: isDeleted,
+            isMoved: isMoved,
             isOfWaiting: isWaiting(side),
             at: now
         )

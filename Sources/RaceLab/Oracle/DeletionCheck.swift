@@ -24,6 +24,9 @@ struct DeletionCheck {
             case .kept: break
             case .undone: findings.anomalies.append(anomaly(deletion, back, all))
             case .unclear: findings.doubts.append(doubt(deletion, back, all))
+            case .moved:
+                let path = history.documents[all.document]
+                findings.doubts.append(.unclearMove(path, moved: deletion.step, back: back.step))
             }
         }
         return findings
@@ -34,6 +37,8 @@ struct DeletionCheck {
         case kept
         case undone
         case unclear
+        /// It was given another name, and who put something in its place is not seen.
+        case moved
     }
 
     private func fate(
@@ -42,6 +47,7 @@ struct DeletionCheck {
         _ all: DocumentChanges
     ) -> Fate {
         let later = all.changes.filter { $0.step > deletion.step }
+        if let fate = fate(ofMoved: deletion, back, later) { return fate }
         if let gone = brought(to: back, later) {
             let knowledge = ProcessKnowledge(history: history, evidence: evidence)
             switch knowledge.answer(at: back.step, ofDeletion: gone.step, of: all.document, back.side) {
@@ -59,6 +65,26 @@ struct DeletionCheck {
         }
         return saves.contains { $0.author == .unknown } ? .unclear : .undone
     }
+
+    /// A program may give the old file another name before the new one takes its place: that is a save.
+    private func fate(
+        ofMoved deletion: DocumentChanges.Change,
+        _ back: DocumentChanges.Change,
+        _ later: [DocumentChanges.Change]
+    ) -> Fate? {
+        let call = evidence.writers[deletion.step].map { evidence.calls[$0].step.call.kind }
+        guard evidence.moved.contains(deletion.step) || call == .rename else { return nil }
+        let soon = later.filter { change in
+            change.side == deletion.side && change.after != History.absent
+                && history.steps[change.step].time - history.steps[deletion.step].time < Self.pause
+        }
+        if deletion.author == .program, soon.contains(where: { $0.author == .program }) { return .kept }
+        let isUnseen = evidence.writers[back.step] == nil && back.author != .program
+        return isUnseen && soon.contains { $0.step == back.step } ? .moved : nil
+    }
+
+    /// Who saves so takes no longer from the one name to the other.
+    private static let pause = Duration.seconds(1)
 
     /// Whether a program of the other side had saved that content, and it had not come to the side of the
     /// deletion by then.

@@ -108,6 +108,10 @@ struct JudgedObservation {
             guard let culprit = anomaly.evidence.culprit, let author = authors[culprit],
                 let side = anomaly.side
             else { return true }
+            if author == .unknown, evidence.moved.contains(culprit) {
+                doubt(.unclearAbsence(history.documents[anomaly.document], side, step: culprit))
+                return false
+            }
             let mayBeReturn =
                 author == .unknown && mayBeReturn(at: culprit, side)
                 || author == .bridge && isBusy(side.other, anomaly.document, at: culprit)
