@@ -344,6 +344,9 @@ struct JudgedObservation {
             }
         }
         for kind in open { skipped[kind] = .readsUnseen }
+        if UnshownCheck(history: history, evidence: evidence, authors: authors).isOpen {
+            skipped[.staleRead] = .shownUnseen
+        }
         for doubt in doubts { if let kind = doubt.kind { skipped[kind] = .undecided } }
         for kind in judgement.kinds { skipped[kind] = nil }
     }

@@ -34,6 +34,8 @@ package enum SkipReason: Fact {
     case readsUnseen
     /// One of the doubts says why.
     case undecided
+    /// A program may show a content that was replaced after it had read it.
+    case shownUnseen
 
     package var text: String {
         switch self {
@@ -69,3 +71,6 @@ package enum SkipReason: Fact {
         }
     }
 }
+        case .shownUnseen:
+            "documents were replaced while programs ran that may have read them, and what they show is not told (a line "
+                + "`shown` tells it, of a program of `race run`)"
