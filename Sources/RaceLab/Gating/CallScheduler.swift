@@ -69,11 +69,17 @@ extension RaceControl {
     /// Some program has not ended, or not begun.
     var areRunning: Bool { programs.isEmpty || !programs.allSatisfy(\.isOver) }
 
-    func notEnded(_ program: RacedProgram, after limit: Duration) -> ObservationDoubt {
+    /// - Parameter files: where it has looked again and again.
+    func notEnded(
+        _ program: RacedProgram,
+        after limit: Duration,
+        lookingAt files: [String] = []
+    ) -> ObservationDoubt {
         .notEnded(
             command: program.text,
             after: limit,
-            waits: LockWait.chain(from: program.player, among: programs)
+            waits: LockWait.chain(from: program.player, among: programs),
+            looks: files
         )
     }
 
@@ -207,14 +213,19 @@ final class CallScheduler: RaceControl {
         if let ending {
             if ending != .exited(0) { note(.ended(command: program.text, ending)) }
         } else if !program.isOver, isHung(program) {
-            note(notEnded(program, after: settings.limit))
+            let files = gate.progress.standstill?.files[program.player] ?? []
+            note(notEnded(program, after: settings.limit, lookingAt: files))
         }
     }
 
-    /// It ran for so long, or all programs have done nothing for so long while the bridge went on.
+    /// It ran for so long, or all programs have done nothing for so long while the bridge went on, or nothing
+    /// but look again where they had looked.
     private func isHung(_ program: RacedProgram) -> Bool {
         let progress = gate.progress
-        return max(progress.ran[program.player] ?? .zero, progress.quiet) > settings.limit
+        let times = [
+            progress.ran[program.player] ?? .zero, progress.quiet, progress.standstill?.time ?? .zero,
+        ]
+        return times.contains { $0 > settings.limit }
     }
 
     private func note(_ doubt: ObservationDoubt) { if !doubts.contains(doubt) { doubts.append(doubt) } }

@@ -40,6 +40,8 @@ final class Gate: Sendable {
         var slept: [RacePlayer: Duration] = [:]
         /// For how long no program has called, and none has waited for the lab.
         var quiet = Duration.zero
+        /// The programs only look again where they have looked before.
+        var standstill: RepeatedLooks.Standstill?
         var escapes: Set<GateEscape> = []
         var isFull = false
     }

@@ -56,6 +56,7 @@ struct GateKeeper {
     private var sleeper: (thread: Int32, until: ContinuousClock.Instant)?
     /// Those that others went on beside.
     private var late: Set<Int32> = []
+    private var looks = RepeatedLooks()
     private var progress = Gate.Progress()
     private var fresh: [GatedStep] = []
     private var hasBegun = false
@@ -287,6 +288,8 @@ struct GateKeeper {
         fresh.append(
             GatedStep(lane: lane, call: waiting.call, process: one.process, thread: waiting.thread)
         )
+        looks.note(waiting.call, of: lane.player)
+        progress.standstill = looks.standstill
         needsGrant = waiting.call.kind.isChange
         progress.awaitsGrant = nil
         lastStep = now

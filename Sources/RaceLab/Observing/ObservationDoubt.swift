@@ -9,7 +9,8 @@ package enum ObservationDoubt: Fact {
     case reloadsEnded(command: String, Ending)
     case endedWithoutGate(command: String)
     case noGate(command: String, within: Duration)
-    case notEnded(command: String, after: Duration, waits: [LockWait])
+    /// - Parameter looks: the files that it has looked at again and again.
+    case notEnded(command: String, after: Duration, waits: [LockWait], looks: [String] = [])
     /// A player ran on beside the others, so that not only the order of calls decides what happens.
     case notControlled(RacePlayer, step: Int)
     case interrupted
@@ -98,8 +99,8 @@ package enum ObservationDoubt: Fact {
             "`\(command)`, which reports the reloads, \(ending.words) before the observation was over"
         case .endedWithoutGate(let command): "`\(command)` ended before it reached a gate"
         case .noGate(let command, let limit): "`\(command)` did not reach a gate within \(limit)"
-        case .notEnded(let command, let limit, let waits):
-            "`\(command)` was still running after \(limit)\(waits.text)"
+        case .notEnded(let command, let limit, let waits, let looks):
+            "`\(command)` was still running after \(limit)\(waits.text)\(looks.lookText)"
         case .notControlled(let player, let step):
             "the order is not controlled from step \(step): \(player.name) ran on without a call or a wait"
         case .interrupted: "the observation was interrupted"
@@ -218,7 +219,7 @@ extension ObservationDoubt {
         case .unclearNotice: .duplicateReload
         case .unclearDeletion, .unclearMove: .resurrectedDeletion
         case .held, .heldUnknown: .divergence
-        case .notEnded(_, _, let waits) where !waits.isEmpty: .deadlock
+        case .notEnded(_, _, let waits, _) where !waits.isEmpty: .deadlock
         case .repeated(let first, _): first.kind
         default: nil
         }
@@ -284,3 +285,11 @@ extension Side {
 extension Digest? {
     fileprivate var words: String { self?.description ?? "deleted" }
 }
+extension [String] {
+    fileprivate var lookText: String {
+        guard let first else { return "" }
+        let more = count > 1 ? " and \(count - 1) more" : ""
+        return "; it looks at \(first)\(more) again and again"
+    }
+}
+
