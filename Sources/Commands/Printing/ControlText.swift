@@ -48,7 +48,9 @@ struct ControlText {
     }
 
     private func words(_ shrinking: ProcessShrinking, _ control: ControlReport) -> String {
-        if shrinking.isCutShort { return "no; stopped before the same order was run again" }
+        if shrinking.isCutShort, !shrinking.isRepeatable {
+            return "no; stopped before the same order was run again"
+        }
         guard shrinking.isRepeatable else {
             return
                 "no; the same order did not show it again, so more than the order of calls decides, such as "
@@ -57,5 +59,6 @@ struct ControlText {
         let switches = control.order.segments.switches
         return "\(counted(switches, "switch", "switches")), "
             + counted(shrinking.replays, "replay", "replays")
+            + (shrinking.isCutShort ? "; stopped, it may get smaller" : "")
     }
 }

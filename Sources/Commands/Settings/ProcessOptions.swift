@@ -50,7 +50,11 @@ struct ProcessOptions: ParsableArguments {
     var runs: PositiveNumber?
 
     @Option(
-        help: "Consider a program hung after this time. (default: \(Self.limit))",
+        help: ArgumentHelp(
+            "Consider a program hung after this time. (default: \(Self.limit))",
+            discussion:
+                "Making a find smaller takes no longer than that either, or than 60 s without the option."
+        ),
         transform: TimeSpan.parsed
     )
     var limit = Self.limit
@@ -105,7 +109,11 @@ struct ProcessOptions: ParsableArguments {
         }
         // Only the last race can have an anomaly, because the loop ends there.
         if let last = reports.popLast() {
-            reports.append(settings.shrunk(last) { show("making the find smaller: replay \($0)") })
+            let shrunk = settings.shrunk(last) { replay, left in
+                let seconds = max(0, Int(left / .seconds(1)))
+                show("making the find smaller: replay \(replay), for at most \(seconds) s more")
+            }
+            reports.append(shrunk)
         }
         let again = ["race", "run"] + words + ["--seed", "\(reports.last?.seed ?? seed)"]
         return Outcome(processes: reports, settings, files, again: again)
@@ -129,6 +137,10 @@ struct ProcessOptions: ParsableArguments {
         settings.widget = widget
         settings.bridge = bridge
         settings.limit = limit.duration
+        if limit != Self.limit {
+            settings.shrinkingLimit = limit.duration
+            settings.unrest = min(settings.unrest, limit.duration)
+        }
         settings.patience = patience.duration
         settings.checks = checks.checks
         settings.profile = try profile.map { ($0, try NamedProfile($0, at: "--profile").profile()) }

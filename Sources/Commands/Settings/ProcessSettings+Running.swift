@@ -17,35 +17,41 @@ extension ProcessSettings {
     }
 
     /// Runs one race.
-    func race() throws -> ProcessReport {
-        var report = try ProcessRace(self).run(isAsked: { Interruption.isAsked })
+    ///
+    /// - Parameter isHurried: whether to stop with what is known.
+    func race(isHurried: @escaping () -> Bool = { false }) throws -> ProcessReport {
+        var report = try ProcessRace(self).run(isAsked: { Interruption.isAsked || isHurried() })
         if Interruption.isAsked { report.observation.noticed.append(.interrupted) }
         return report
     }
 
     /// Finds an order with fewer switches that shows the same anomaly, if the order of calls decides.
     ///
-    /// - Parameter onReplay: gets the number of each replay, from 1, before it begins.
-    func shrunk(_ report: ProcessReport, onReplay: @escaping (Int) -> Void) -> ProcessReport {
+    /// - Parameter onReplay: gets the number of each replay, from 1, before it begins, and the time that is
+    ///   left for all.
+    func shrunk(_ report: ProcessReport, onReplay: @escaping (Int, Duration) -> Void) -> ProcessReport {
         guard controlsCalls, report.observation.verdict == .anomaly else { return report }
-        let deadline = ContinuousClock.now + Self.shrinkingLimit
+        let deadline = ContinuousClock.now + shrinkingLimit
+        func isLate() -> Bool { ContinuousClock.now > deadline }
         var replays = 0
         var shrinker = ProcessShrinker(
             report,
-            isHurried: { Interruption.isAsked || ContinuousClock.now > deadline },
+            isHurried: { Interruption.isAsked || isLate() },
             run: { order in
                 replays += 1
-                onReplay(replays)
+                onReplay(replays, deadline - .now)
                 var settings = self
                 settings.order = order
                 settings.quiet = Self.replayQuiet
-                return try? settings.race()
+                settings.unrest = min(unrest, Self.replayUnrest)
+                return try? settings.race(isHurried: isLate)
             }
         )
         return shrinker.shrink()
     }
 
-    private static var shrinkingLimit: Duration { .seconds(60) }
+    /// What never rests shows that soon.
+    private static var replayUnrest: Duration { .seconds(1) }
     /// An anomaly that appears later than this does not count, so its order is not shortened.
     private static var replayQuiet: Duration { .milliseconds(250) }
 }

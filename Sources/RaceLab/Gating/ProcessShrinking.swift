@@ -5,7 +5,7 @@ package struct ProcessShrinking: Sendable, Hashable {
     /// Whether the first of them, in the order of the find, showed it again. If not, more than the order of
     /// calls decides, such as clocks and threads.
     package var isRepeatable = false
-    /// It was asked to stop, or took too long, before that was known.
+    /// It was asked to stop, or took too long, before that was known, or before it was as small as it gets.
     package var isCutShort = false
 }
 
@@ -45,9 +45,8 @@ package struct ProcessShrinker {
             accept { $0.kill = nil }
             cutTail()
             joinSegments()
-        } else {
-            shrinking.isCutShort = isHurried()
         }
+        shrinking.isCutShort = isHurried()
         best.control.order = order
         best.shrinking = shrinking
         return best

@@ -16,6 +16,8 @@ package struct ObserverSettings {
     package var patience = Duration.seconds(2)
     /// After this time without a change, the containers are at rest.
     package var quiet = Duration.seconds(1)
+    /// For how long beyond the patience they may go on changing once the programs have ended.
+    package var unrest = Duration.seconds(10)
     /// Added to the environment of `reloads`.
     package var environment: [String: String] = [:]
     /// Whether a program of the lab's runs on each side; `nil`: programs run that the lab did not start.
@@ -172,7 +174,7 @@ package final class Observer {
                 lookAtAll()
                 isAtRest = now - max(sightings.lastChange, .zero) >= settings.quiet
             }
-            if isAtRest || now - end > settings.patience + .seconds(10) { break }
+            if isAtRest || now - end > settings.patience + settings.unrest { break }
         }
         seekListeners()
         if reloads != nil, !hasHeard, sightings.changes == 0 || !sightings.isGroupEmpty {

@@ -213,6 +213,7 @@ package final class ProcessRace {
         observed.patience = settings.patience
         // All wait at gates; only a timer can still bring a change, and that may take the patience.
         observed.quiet = settings.controlsCalls ? min(settings.quiet, settings.patience) : settings.quiet
+        observed.unrest = settings.unrest
         observed.environment = environment
         observed.programs = BothSides(app: settings.app != nil, group: settings.widget != nil)
         let users: [RacePlayer] = settings.bridge == nil ? [.app, .widget] : RacePlayer.allCases

@@ -32,6 +32,10 @@ package struct ProcessSettings {
     package var patience = Duration.seconds(2)
     /// After this time without a change, the containers are at rest.
     package var quiet = Duration.seconds(1)
+    /// For how long after that, and after the patience, they may go on changing once the programs have ended.
+    package var unrest = Duration.seconds(10)
+    /// How long making a find smaller may take.
+    package var shrinkingLimit = Duration.seconds(60)
     package var checks = OwnChecks()
 
     package init(program: String) { self.program = program }
