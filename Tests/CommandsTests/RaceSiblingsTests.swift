@@ -1,3 +1,4 @@
+import Foundation
 import Processes
 import TestWorld
 import Testing
@@ -77,5 +78,38 @@ struct RaceSiblingsTests {
         let ended = try await race(#"set_one n; put s '{"n":5,"m":0}'"#, control: "stops")
         #expect(ended.status == 0, "\(ended)")
         #expect(ended.output.contains(#""lost-update":"which process of a side saved what"#), "\(ended)")
+    }
+
+    @Test("that an observation cannot tell apart leave it without a verdict, unless a check holds")
+    func observed() async throws {
+        try await withDirectory { top in
+            for side in ["app", "group"] {
+                try FileManager.default.createDirectory(
+                    atPath: "\(top)/\(side)",
+                    withIntermediateDirectories: true
+                )
+                try write(#"{"n":0,"m":0}"#, to: "\(top)/\(side)/a.json")
+            }
+            // Two processes; the second one drops what the first one saved.
+            let saves = ["put n '{\"n\":1,\"m\":0}'", "put m '{\"n\":0,\"m\":1}'"].map {
+                "sh -c \(Self.quoted(Self.put + $0 + "; echo a.json; sleep 0.2"))"
+            }
+            let script = "cd \(top)/app; \(saves.joined(separator: "; ")); exec tail -f /dev/null"
+            let containers = ["--app", "\(top)/app", "--group", "\(top)/group", "--reloads", script]
+            let options = ["--seconds", "2", "--patience", "5s"]
+            for (check, status) in [([], Int32(2)), (["--check", "true"], 0)] {
+                let ended = try await Binary.run(["race", "observe"] + containers + options + check)
+                #expect(ended.status == status, "\(ended)")
+            }
+        }
+    }
+
+    /// Saves on both sides: that crosses without a bridge.
+    private static let put = """
+        put() { for s in app group; do echo "$2" > "../$s/.$1"; mv "../$s/.$1" "../$s/a.json"; done; }; 
+        """
+
+    private static func quoted(_ text: String) -> String {
+        "'" + text.replacing("'", with: #"'\''"#) + "'"
     }
 }

@@ -59,14 +59,16 @@ package enum ObservationDoubt: Fact {
     case unclearLoss(RelativePath, places: String, saved: Int, gone: Int, isRemoval: Bool = false)
     /// A document was deleted and is there again, and whether somebody wanted that is not seen.
     case unclearDeletion(RelativePath, deleted: Int, back: Int)
-    /// Two processes saved the same, and the second one did not know the first one's save.
     /// A document was given another name and is there again, and whether a program saved it so is not seen.
     case unclearMove(RelativePath, moved: Int, back: Int)
     /// A document had another name for a moment, and a program or the bridge had given it that.
     case unclearAbsence(RelativePath, Side, step: Int)
+    /// Two processes saved the same, and the second one did not know the first one's save.
     case savedAlike(RelativePath, saved: Int, again: Int)
     /// Programs of both sides changed a number to the same one, and neither knew of the other's change.
     case countedAlike(RelativePath, place: String, Int, Int)
+    /// Programs of one side may have lost what others of it had saved, and that was not judged.
+    case lossUnjudged
     /// A content came past the gates.
     case ungated(count: Int)
     /// Half a content, which either the bridge or the side's own program wrote.
@@ -159,20 +161,23 @@ package enum ObservationDoubt: Fact {
         case .unclearDeletion(let path, let deleted, let back):
             "\(path) was deleted at step \(deleted) and is there again since step \(back), and whether who deleted "
                 + "and who saved it knew of each other is not seen"
-        case .savedAlike(let path, let saved, let again):
-            "another process saved \(path) as it was since step \(saved), after step \(again - 1), and had not "
-                + "read that: whether it lost an update, as two steps of a counter that become one, the contents "
         case .unclearMove(let path, let moved, let back):
             "\(path) was given another name at step \(moved) and is there again since step \(back), and whether a "
                 + "program saved it so, or the bridge brought back what was moved away, is not seen"
         case .unclearAbsence(let path, let side, let step):
             "\(path) was given another name in \(side.rawValue) at step \(step), so that readers found none, and "
                 + "whether a program did that to save it, or the bridge, is not seen"
+        case .savedAlike(let path, let saved, let again):
+            "another process saved \(path) as it was since step \(saved), after step \(again - 1), and had not "
+                + "read that: whether it lost an update, as two steps of a counter that become one, the contents "
                 + "do not tell (`--check` can)"
         case .countedAlike(let path, let place, let one, let other):
             "programs of both sides changed \(place.isEmpty ? "the whole" : place) in \(path) to the same number, at "
                 + "steps \(one) and \(other), before they had each other's change: whether two steps of a counter "
                 + "became one the contents do not tell (`--check` can)"
+        case .lossUnjudged:
+            "programs saved over what programs of the same side had saved, and whether an update was lost by that is "
+                + "not seen (`--check` can tell)"
         case .ungated(let count):
             "\(counted(count, "change", "changes")) passed no gate: who made it, and what that program had read, is not judged"
         case .unclearTorn(let path, let side, let step):
@@ -212,7 +217,8 @@ extension ObservationDoubt {
     /// The kind of anomaly that it leaves undecided, if it is one alone.
     var kind: AnomalyKind? {
         switch self {
-        case .unclearLoss, .savedAlike, .countedAlike, .inventedContent, .wroteReplaced: .lostUpdate
+        case .unclearLoss, .savedAlike, .countedAlike, .lossUnjudged, .inventedContent, .wroteReplaced:
+            .lostUpdate
         case .unclearTorn, .unclearRead, .readInParts, .unclearWrite, .lockedHalf: .tornRead
         case .unclearPingPong: .pingPong
         case .unclearReturn, .unclearAbsence: .nonMonotonicRead
@@ -243,6 +249,7 @@ extension ObservationDoubt {
         switch (self, other) {
         case (.unclearLoss(let one, _, _, _, _), .unclearLoss(let two, _, _, _, _)): one == two
         case (.unclearDeletion(let one, _, _), .unclearDeletion(let two, _, _)),
+            (.unclearMove(let one, _, _), .unclearMove(let two, _, _)),
             (.unclearNotice(let one, _), .unclearNotice(let two, _)):
             one == two
         case (.savedAlike(let one, _, _), .savedAlike(let two, _, _)): one == two
@@ -250,12 +257,12 @@ extension ObservationDoubt {
             one == two && place == other
         case (.unclearTorn(let one, let side, _), .unclearTorn(let two, let other, _)),
             (.unclearRead(let one, let side, _), .unclearRead(let two, let other, _)),
-            (.unclearMove(let one, _, _), .unclearMove(let two, _, _)),
             (.readInParts(let one, let side, _), .readInParts(let two, let other, _)),
             (.unclearWrite(let one, let side, _), .unclearWrite(let two, let other, _)),
             (.wroteReplaced(let one, let side, _), .wroteReplaced(let two, let other, _)),
             (.inventedContent(let one, let side, _), .inventedContent(let two, let other, _)),
             (.lockedHalf(let one, let side, _), .lockedHalf(let two, let other, _)),
+            (.unclearAbsence(let one, let side, _), .unclearAbsence(let two, let other, _)),
             (.unclearReturn(let one, let side, _), .unclearReturn(let two, let other, _)):
             one == two && side == other
         default: self == other
@@ -263,7 +270,6 @@ extension ObservationDoubt {
     }
 
     /// Each once, with the number of those that are like it.
-            (.unclearAbsence(let one, let side, _), .unclearAbsence(let two, let other, _)),
     static func grouped(_ doubts: [ObservationDoubt]) -> [ObservationDoubt] {
         var groups: [(first: ObservationDoubt, count: Int)] = []
         for doubt in doubts {
@@ -282,9 +288,6 @@ extension Side {
     fileprivate var program: String { self == .app ? "the app" : "the widget" }
 }
 
-extension Digest? {
-    fileprivate var words: String { self?.description ?? "deleted" }
-}
 extension [String] {
     fileprivate var lookText: String {
         guard let first else { return "" }
@@ -293,3 +296,6 @@ extension [String] {
     }
 }
 
+extension Digest? {
+    fileprivate var words: String { self?.description ?? "deleted" }
+}

@@ -81,6 +81,9 @@ package struct ObservationReport: Sendable {
 
     /// Why finding no anomaly does not even prove that the observed run had none.
     package var doubts: [ObservationDoubt] {
+    /// A program may have lost what another one of its side had saved.
+    var isLossOpen: Bool { skipped[.lostUpdate]?.leavesVerdictOpen ?? false }
+
         var doubts: [ObservationDoubt] = []
         for doubt in noticed where !doubts.contains(doubt) { doubts.append(doubt) }
         if case .heard(let programs) = reads { doubts.append(.readsHeard(by: programs)) }
@@ -88,4 +91,5 @@ package struct ObservationReport: Sendable {
         if history.rest == nil { doubts.append(.neverAtRest) }
         return doubts
     }
+        if isLossOpen { doubts.append(.lossUnjudged) }
 }

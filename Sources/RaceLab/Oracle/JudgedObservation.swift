@@ -326,7 +326,8 @@ struct JudgedObservation {
         }
         if isBlindToReads { skipped[.tornRead] = .readersUnseen }
         if let blindness {
-            skipped[.lostUpdate] = blindness
+            let areUnknown = evidence.programs.app.isThere == nil
+            skipped[.lostUpdate] = blindness == .processesUnseen && areUnknown ? .programsUnseen : blindness
         } else if history.steps.contains(where: isReordering) {
             skipped[.lostUpdate] = .orderUnjudged
         }

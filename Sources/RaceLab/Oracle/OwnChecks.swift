@@ -99,9 +99,10 @@ extension ObservationReport {
 
     /// The check that holds at rest is better than what the contents leave open.
     private mutating func decide() {
-        guard noticed.contains(where: \.isLeftToCheck) else { return }
+        guard isLossOpen || noticed.contains(where: \.isLeftToCheck) else { return }
         noticed.removeAll(where: \.isLeftToCheck)
-        if !noticed.contains(where: { $0.kind == .lostUpdate }), skipped[.lostUpdate] == .undecided {
+        let isOpen = isLossOpen || skipped[.lostUpdate] == .undecided
+        if !noticed.contains(where: { $0.kind == .lostUpdate }), isOpen {
             skipped[.lostUpdate] = .leftToCheck
         }
     }

@@ -14,6 +14,8 @@ package enum SkipReason: Fact {
     case readersUnseen
     /// Processes of one side may have lost what others of it had saved.
     case processesUnseen
+    /// The same, of programs that the lab did not start: there may be any number of them.
+    case programsUnseen
     /// Threads of one process may have lost what others of it had saved.
     case threadsUnseen
     /// A process saved what another one of its side had saved, and may have known of it, or not.
@@ -32,10 +34,13 @@ package enum SkipReason: Fact {
     case neverAtRest
     /// A program told a read late, or of a content that the lab did not see there.
     case readsUnseen
-    /// One of the doubts says why.
-    case undecided
     /// A program may show a content that was replaced after it had read it.
     case shownUnseen
+    /// One of the doubts says why.
+    case undecided
+
+    /// Whether a run in which nothing else was found has no verdict: what was not judged may have happened.
+    var leavesVerdictOpen: Bool { self == .programsUnseen }
 
     package var text: String {
         switch self {
@@ -49,6 +54,9 @@ package enum SkipReason: Fact {
                 + "--control calls`, if nothing escapes)"
         case .processesUnseen:
             "which process of a side saved what is not seen (it is in `race run --control calls`), and one may have "
+                + "displaced another one's save"
+        case .programsUnseen:
+            "which program of a side saved what is not seen (it is in `race run --control calls`), and one may have "
                 + "displaced another one's save"
         case .threadsUnseen:
             "a thread saved what it had read before another one of the same process saved, and whether it knew of "
@@ -66,11 +74,11 @@ package enum SkipReason: Fact {
         case .widgetKinds: "with a profile, which widgets must be told is not known"
         case .widgetsUnseen: "which widgets are placed, what they show and who taps on them is not seen"
         case .readsUnseen: "when a program made a read that it told is not seen"
+        case .shownUnseen:
+            "documents were replaced while programs ran that may have read them, and what they show is not told (a line "
+                + "`shown` tells it, of a program of `race run`)"
         case .neverAtRest: "the containers never came to rest"
         case .undecided: "what was seen does not decide it"
         }
     }
 }
-        case .shownUnseen:
-            "documents were replaced while programs ran that may have read them, and what they show is not told (a line "
-                + "`shown` tells it, of a program of `race run`)"
