@@ -133,6 +133,9 @@ struct ScheduleTests {
         #expect(finding.saved.schedule.switches <= 3)
         #expect(finding.original.schedule.switches > finding.saved.schedule.switches)
         #expect(finding.size.hasPrefix("minimal: \(finding.saved.schedule.switches) switch"))
+        let steps = finding.history.steps.count
+        #expect(finding.size.contains(", \(steps) steps, "))
+        #expect(steps <= finding.original.replay().run.history.steps.count)
         #expect(finding.replays > 0)
         #expect(finding.saved.replay().run.judgement.kinds.contains(.lostUpdate))
     }

@@ -102,14 +102,15 @@ package struct Finding: Sendable {
     /// The runs needed for shrinking.
     package var replays: Int
 
-    /// `minimal: 3 switches, 2 operations, 29 replays`.
+    /// `minimal: 3 switches, 2 operations, 41 steps, 29 replays`.
     package var size: String {
         let switches = saved.schedule.switches
         // How many calls code makes is not known beforehand.
         let count = saved.scenario.hasCode ? nil : saved.scenario.operationCount
         let operations = count.map { "\(counted($0, "operation", "operations")), " } ?? ""
         return "minimal: \(counted(switches, "switch", "switches")), "
-            + "\(operations)\(counted(replays, "replay", "replays"))"
+            + "\(operations)\(counted(history.steps.count, "step", "steps")), "
+            + counted(replays, "replay", "replays")
     }
 }
 

@@ -82,7 +82,7 @@ public struct RaceAnomaly: Sendable, Hashable {
 public struct RaceFound: Error, CustomStringConvertible {
     /// A sentence that describes the anomaly.
     public let sentence: String
-    /// `minimal: 3 switches, 2 operations, 29 replays`.
+    /// `minimal: 3 switches, 2 operations, 41 steps, 29 replays`.
     public let size: String
     /// How the race is mended: which actor must do what instead.
     public let advice: String

@@ -1,5 +1,5 @@
 /// Makes a run smaller while it shows the same anomaly: fewer actors, fewer operations, no tail, fewer
-/// switches, no faults, smaller documents.
+/// switches, fewer steps, no faults, smaller documents. No change adds steps.
 struct Shrinker {
     private var best: SavedSchedule
     private var finding: Finding
@@ -7,6 +7,8 @@ struct Shrinker {
     private let backendKind: RaceBackendKind
     private let isHurried: () -> Bool
     private var replays = 0
+    /// Of the best run.
+    private var steps: Int
 
     /// The limit of runs for shrinking.
     private static var mostReplays: Int { 2_000 }
@@ -17,6 +19,7 @@ struct Shrinker {
         backendKind = options.backendKind
         isHurried = options.isHurried
         best = finding.saved
+        steps = finding.history.steps.count
     }
 
     mutating func shrink() -> Finding {
@@ -27,6 +30,7 @@ struct Shrinker {
         }
         cutTail()
         joinSegments()
+        dropSteps()
         dropFaults()
         dropPayload()
         let run = Run.replay(best.scenario, best.schedule, on: backendKind)
@@ -45,17 +49,22 @@ struct Shrinker {
         return run.judgement.anomalies.first { $0.isLike(finding.anomaly) }
     }
 
-    /// Accepts a smaller run if it still shows the anomaly.
-    private mutating func accept(_ change: (inout SavedSchedule) -> Void) -> Bool {
+    /// Accepts a smaller run if it still shows the anomaly, in no more steps.
+    ///
+    /// - Parameter isShorter: only in fewer steps.
+    private mutating func accept(
+        isShorter: Bool = false,
+        _ change: (inout SavedSchedule) -> Void
+    ) -> Bool {
         guard replays < Self.mostReplays, !isHurried() else { return false }
         var smaller = best
         change(&smaller)
         guard smaller != best else { return false }
         replays += 1
-        guard anomaly(in: Run.replay(smaller.scenario, smaller.schedule, on: backendKind)) != nil else {
-            return false
-        }
-        best = smaller
+        let run = Run.replay(smaller.scenario, smaller.schedule, on: backendKind)
+        let count = run.history.steps.count
+        guard count < steps || count == steps && !isShorter, anomaly(in: run) != nil else { return false }
+        (best, steps) = (smaller, count)
         return true
     }
 
@@ -122,6 +131,16 @@ struct Shrinker {
                     isSmaller = true
                 }
                 place = min(place, best.schedule.segments.count) - 1
+            }
+        }
+    }
+
+    /// Who goes on elsewhere may have less to do.
+    private mutating func dropSteps() {
+        for place in best.schedule.segments.indices {
+            let count = best.schedule.segments[place].count
+            for less in 1...3 where count > less && place < best.schedule.segments.count {
+                _ = accept(isShorter: true) { $0.schedule.segments[place].count = count - less }
             }
         }
     }

@@ -71,7 +71,8 @@ extension Finding {
             "anomaly": anomaly.json(in: history),
             "minimal": [
                 "switches": JSONText(saved.schedule.switches),
-                "operations": JSONText(saved.scenario.operationCount), "replays": JSONText(replays),
+                "operations": JSONText(saved.scenario.operationCount),
+                "steps": JSONText(history.steps.count), "replays": JSONText(replays),
             ],
             "schedule": saved.json,
             "history": history.json,
