@@ -44,14 +44,14 @@ struct Sight {
         )
     }
 
-    /// A content came and went.
-    mutating func misses(_ side: Side) {
     /// Another file with the same content takes the document's name.
     mutating func seesAgain(_ side: Side, isOfWaiting: Bool = false) {
         now += .milliseconds(10)
         observed.rewrote(path, side, isOfWaiting: isOfWaiting, at: now)
     }
 
+    /// A content came and went.
+    mutating func misses(_ side: Side) {
         let (document, before) = (observed.number(of: path), now + .milliseconds(1))
         let missed = Evidence.Missed(document, side, after: now, before: before, isOfBridge: false)
         observed.evidence.missed.append(missed)
@@ -136,6 +136,7 @@ struct Sight {
         at side: Side,
         by process: [Int32] = [1],
         thread: Int32 = 0,
+        lane: Int = 0,
         isOfReplaced: Bool = false,
         offset: Int? = nil,
         count: Int? = nil,
@@ -147,7 +148,7 @@ struct Sight {
         call.count = count
         if link != nil { call.links = [file] }
         let process = RacedProcess(process)
-        let step = GatedStep(lane: RaceLane(player), call: call, process: process, thread: thread)
+        let step = GatedStep(lane: RaceLane(player, lane), call: call, process: process, thread: thread)
         observed.note(.called(step, isOrdered: true), at: now)
     }
 

@@ -24,7 +24,7 @@ extension TextPrinter {
         if let anomaly = observation.findings.first?.anomaly,
             observation.history.steps.count <= Self.mostDrawnSteps
         {
-            lines += [""] + drawn(observation.history, anomaly, beside: lines.count + 1)
+            lines += [""] + drawn(observation.drawn, anomaly, beside: lines.count + 1)
         }
         return lines.map { "\($0)\n" }.joined()
     }

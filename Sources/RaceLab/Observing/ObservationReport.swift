@@ -24,6 +24,8 @@ package struct ObservationReport: Sendable {
     package var skipped: [AnomalyKind: SkipReason] = [:]
     /// The steps of changes that passed no gate, though the system calls of the programs do.
     package var ungated: [Int] = []
+    /// The lanes of the steps that processes made beside others of their program.
+    var lanes: [Int: RaceLane] = [:]
     package var own = OwnChecks.Results()
     /// The names of the bridge's conflict copies at the end, of the losers of conflicts; `nil` if nobody
     /// looked.
@@ -79,17 +81,17 @@ package struct ObservationReport: Sendable {
         reads.isHeard && judgement.anomalies.allSatisfy { $0.kind == .lostUpdate }
     }
 
-    /// Why finding no anomaly does not even prove that the observed run had none.
-    package var doubts: [ObservationDoubt] {
     /// A program may have lost what another one of its side had saved.
     var isLossOpen: Bool { skipped[.lostUpdate]?.leavesVerdictOpen ?? false }
 
+    /// Why finding no anomaly does not even prove that the observed run had none.
+    package var doubts: [ObservationDoubt] {
         var doubts: [ObservationDoubt] = []
         for doubt in noticed where !doubts.contains(doubt) { doubts.append(doubt) }
         if case .heard(let programs) = reads { doubts.append(.readsHeard(by: programs)) }
         if changes == 0 { doubts.append(.nothingChanged) }
         if history.rest == nil { doubts.append(.neverAtRest) }
+        if isLossOpen { doubts.append(.lossUnjudged) }
         return doubts
     }
-        if isLossOpen { doubts.append(.lossUnjudged) }
 }

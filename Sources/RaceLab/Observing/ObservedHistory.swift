@@ -139,9 +139,6 @@ package struct ObservedHistory {
         )
     }
 
-    package mutating func cannotRead(_ path: RelativePath) { evidence.unread.insert(number(of: path)) }
-
-    /// Whether that side had something else when it was last read.
     /// Another file has the document's name, or it was written to, and has the same content.
     mutating func rewrote(_ path: RelativePath, _ side: Side, isOfWaiting: Bool, at time: Duration) {
         let document = number(of: path)
@@ -157,6 +154,9 @@ package struct ObservedHistory {
         lastChange = time
     }
 
+    package mutating func cannotRead(_ path: RelativePath) { evidence.unread.insert(number(of: path)) }
+
+    /// Whether that side had something else when it was last read.
     package func isNew(_ path: RelativePath, _ side: Side, _ bytes: [UInt8]?) -> Bool {
         guard let document = numbers[path] else { return true }
         let held = table[holding[document][side]]

@@ -99,8 +99,6 @@ extension Observer {
         if !isRenamed, bytes != nil { sightings.changedUnder(locks(of: path, side), path, side) }
     }
 
-    /// The bridge may have brought what is new from the other side, which changed first. Returns whether it
-    /// was looked at.
     private func sawAgain(_ path: RelativePath, _ side: Side) {
         hearCalls()
         sightings.rewrote(path, side, isOfWaiting: isWaiting(side), at: now)
@@ -117,6 +115,8 @@ extension Observer {
         return !now.isOf(before) || now.modified != before.modified
     }
 
+    /// The bridge may have brought what is new from the other side, which changed first. Returns whether it
+    /// was looked at.
     private func lookFirst(at other: Location, before file: Location) -> Bool {
         drain()
         let (first, last) = (hints.firstIndex(of: .look(other)), hints.lastIndex(of: .look(file)))

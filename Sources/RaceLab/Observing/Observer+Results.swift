@@ -38,6 +38,7 @@ extension Observer {
             unseenSaves: evidence.unseenSaves,
             skipped: judged.skipped,
             ungated: evidence.ungated,
+            lanes: evidence.lanes,
             copies: names(of: settings.copies)
         )
     }

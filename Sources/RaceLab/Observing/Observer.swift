@@ -66,10 +66,10 @@ package final class Observer {
     private var listenedAt = Duration.zero
     /// The last signature of each file, read without opening it.
     var signatures: [Location: Signature] = [:]
-    /// When each file was last read.
-    var lookedAt: [Location: Duration] = [:]
     /// The signature of each file that was the same before and after it was last read.
     var steady: [Location: Signature] = [:]
+    /// When each file was last read.
+    var lookedAt: [Location: Duration] = [:]
     private var checkedAt = Duration.zero
     /// The files that have been locked at each look since that many changes.
     var restingLocks: (changes: Int, inodes: Set<UInt64>)?

@@ -344,10 +344,10 @@ struct JudgedObservation {
                 skipped[kind] = .neverAtRest
             }
         }
-        for kind in open { skipped[kind] = .readsUnseen }
         if UnshownCheck(history: history, evidence: evidence, authors: authors).isOpen {
             skipped[.staleRead] = .shownUnseen
         }
+        for kind in open { skipped[kind] = .readsUnseen }
         for doubt in doubts { if let kind = doubt.kind { skipped[kind] = .undecided } }
         for kind in judgement.kinds { skipped[kind] = nil }
     }

@@ -23,7 +23,7 @@ struct GuiltySteps {
         return "<ol class=\"guilty\" aria-label=\"the steps of it\">\n\(items.joined(separator: "\n"))\n</ol>"
     }
 
-    /// The first and the last events, and the culprit.
+    /// The first and the last events, the culprit, and the reads that decided.
     private func items(_ anomaly: Anomaly) -> [Item] {
         let steps = narrator.history.steps
         let culprit = anomaly.evidence.culprit
@@ -34,6 +34,7 @@ struct GuiltySteps {
         }
         var shown = Set(events.prefix(Self.most / 2) + events.suffix(Self.most / 2))
         if let culprit { shown.insert(culprit) }
+        shown.formUnion(narrator.history.reads(deciding: anomaly))
         var items: [Item] = []
         var last: Int?
         for number in shown.sorted() {

@@ -38,12 +38,19 @@ extension LaneDrawing {
         return mark.svg(at: x, y, letter: letter, colour: place.map(Self.colour))
     }
 
-    /// The name of the side, below each step of an actor that works on both.
+    /// The name of the side, below each step of an actor that works on both, and of the document, if there
+    /// are several.
     private func side(of step: Step, _ x: Int, _ y: Int) -> String {
-        guard layout.lanes[step.lane].isSplit, let side = step.track, step.what.isEvent else { return "" }
+        guard let side = step.track, step.what.isEvent else { return "" }
+        let document = narrator.document(step.document)?.shortened(to: 9).escaped
+        func label(_ words: String, at depth: Int, _ kind: String = "") -> String {
+            "<text class=\"side\(kind)\" x=\"\(x)\" y=\"\(y + depth)\">\(words)</text>"
+        }
+        let isSplit = layout.lanes[step.lane].isSplit
+        guard isSplit else { return document.map { label($0, at: 21) } ?? "" }
         let isWrite = step.what == .changed
-        let words = (isWrite ? "→ " : "") + side.rawValue
-        return "<text class=\"side\(isWrite ? " write" : "")\" x=\"\(x)\" y=\"\(y + 21)\">\(words)</text>"
+        let place = label((isWrite ? "→ " : "") + side.rawValue, at: 21, isWrite ? " write" : "")
+        return place + (document.map { label($0, at: 30) } ?? "")
     }
 
     /// What was shown, above its step.

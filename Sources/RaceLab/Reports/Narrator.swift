@@ -55,10 +55,12 @@ struct Narrator {
     }
 
     /// The name of the document, if there are several.
-    private func document(_ step: Step) -> String {
-        guard history.documents.count > 1, let document = step.document else { return "" }
-        return "\(history.documents[document]) "
+    func document(_ document: Int?) -> String? {
+        guard history.documents.count > 1, let document else { return nil }
+        return history.documents[document].description
     }
+
+    private func document(_ step: Step) -> String { document(step.document).map { "\($0) " } ?? "" }
 
     private func place(_ step: Step) -> String {
         (document(step) + (step.side?.rawValue ?? "")).trimmed
@@ -75,9 +77,9 @@ struct Narrator {
             return "removes \(self.name(step.before))\(inPlace)"
         case .changed where step.before == History.absent: return "creates \(name)\(inPlace)"
         case .changed: return "\(self.name(step.before)) → \(name)\(inPlace)"
+        case .rewritten: return "saves \(name) again\(inPlace)"
         case .read:
             return step.version == History.absent ? "finds nothing\(inPlace)" : "reads \(name)\(inPlace)"
-        case .rewritten: return "saves \(name) again\(inPlace)"
         case .fetched: return "calls read: \(name)\(inPlace)"
         case .hinted: return "gets a hint"
         case .told: return "sends notice of \(document(step))\(name)"
@@ -85,7 +87,7 @@ struct Narrator {
         case .clockPutBack: return "puts the clock back"
         case .tapped: return "tap i\(step.tap ?? 0)"
         case .handled: return "handles tap i\(step.tap ?? 0)"
-        case .subscribed: return "subscribes: \(name)"
+        case .subscribed: return "subscribes: \(document(step))\(name)"
         case .agreed: return "records \(name)\(inPlace)"
         case .idle: return "is idle"
         case .waited: return "waits"
@@ -109,7 +111,8 @@ struct Narrator {
 
     func words(_ call: Call) -> String {
         switch call.name {
-        case .operation(let verb): verb.rawValue
+        case .operation(let verb):
+            ([verb.rawValue] + [document(call.document)].compactMap(\.self)).joined(separator: " ")
         case .start: "start"
         case .turn: "turn"
         case .tell: "notify"

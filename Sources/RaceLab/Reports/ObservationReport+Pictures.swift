@@ -8,25 +8,33 @@ extension ObservationReport {
     /// The first anomaly of each kind, with some steps before and after; without any anomaly, the end,
     /// and where the lab killed the bridge.
     package func pictures(named name: String) -> [Picture] {
-        let end = EndState(history)
+        let (end, history) = (EndState(history), drawn)
         if findings.isEmpty {
             let last = history.steps.indices.suffix(2 * Self.most)
             let kept = history.steps.indices.filter {
                 last.contains($0) || [.died, .started].contains(history.steps[$0].what)
             }
-            return [picture(name, kept, [], end)]
+            return [Self.picture(name, history.part(kept), kept, [], end)]
         }
         return findings.map { finding in
             let (first, last) = (finding.anomaly.steps.lowerBound, finding.anomaly.steps.upperBound)
             let kept = Set(first - Self.margin...first + Self.most)
                 .union(last - Self.most...last + Self.margin)
                 .union([finding.anomaly.evidence.culprit].compactMap(\.self))
-            return picture(name, history.steps.indices.filter(kept.contains), [finding.anomaly], end)
+                .union(history.reads(deciding: finding.anomaly))
+            let steps = history.steps.indices.filter(kept.contains)
+            return Self.picture(name, history.part(steps), steps, [finding.anomaly], end)
         }
     }
 
-    private func picture(_ name: String, _ kept: [Int], _ anomalies: [Anomaly], _ end: EndState) -> Picture {
-        Picture(name, history.part(kept), anomalies.map { $0.part(kept) }, numbers: kept, end: end)
+    private static func picture(
+        _ name: String,
+        _ part: History,
+        _ kept: [Int],
+        _ anomalies: [Anomaly],
+        _ end: EndState
+    ) -> Picture {
+        Picture(name, part, anomalies.map { $0.part(kept) }, numbers: kept, end: end)
     }
 }
 

@@ -14,6 +14,8 @@ package struct SwimLanes {
     private let narrator: Narrator
     private let anomaly: Anomaly?
     private let width: Int
+    /// The steps that must be shown.
+    private let needed: Set<Int>
     private var rows: [Row] = []
     /// By lane: the first and the last step of each call.
     private var calls: [[ClosedRange<Int>]]
@@ -32,6 +34,7 @@ package struct SwimLanes {
         narrator = Narrator(history)
         self.anomaly = anomaly
         self.width = width
+        needed = anomaly.map { Set($0.marked).union(history.reads(deciding: $0)) } ?? []
         calls = history.lanes.map { _ in [] }
         for stretch in history.stretches { calls[stretch.lane].append(stretch.steps) }
         makeRows()
@@ -103,7 +106,6 @@ package struct SwimLanes {
     /// Lower is more important.
     private func rank(_ step: Int) -> Int {
         guard let anomaly else { return history.steps[step].what.isEvent ? 1 : 4 }
-        let needed = [anomaly.steps.lowerBound, anomaly.steps.upperBound, anomaly.evidence.culprit]
         if needed.contains(step) { return 0 }
         if history.steps[step].what.isEvent { return anomaly.steps.contains(step) ? 1 : 2 }
         // Steps close to the anomaly may have caused it.
@@ -119,7 +121,10 @@ package struct SwimLanes {
         }
         let lines = drawn { $0.rank <= 1 }
         let first = (height - 1) / 2
-        return lines.prefix(first) + [Line(text: "     ⋮")] + lines.suffix(height - 1 - first)
+        let ends = lines.prefix(first) + [Line(text: "     ⋮")] + lines.suffix(height - 1 - first)
+        let decisive = drawn { $0.rank == 0 }
+        return needed.isSubset(of: ends.compactMap(\.step)) || decisive.count > height
+            ? Array(ends) : decisive
     }
 
     private func drawn(_ isShown: (Row) -> Bool) -> [Line] {
@@ -188,6 +193,26 @@ extension History {
             found[call] = (found[call]?.lowerBound ?? number)...number
         }
         return found.sorted { $0.key < $1.key }.map { ($0.key, calls[$0.key].lane, $0.value) }
+    }
+
+    /// The reads that decided what the actors did who have a part in it: what each had read of the document
+    /// last, before its step.
+    func reads(deciding anomaly: Anomaly) -> Set<Int> {
+        let reads = anomaly.marked.compactMap { act -> Int? in
+            guard steps.indices.contains(act), steps[act].what == .changed else { return nil }
+            return steps[..<act].lastIndex { step in
+                [.read, .fetched].contains(step.what) && step.lane == steps[act].lane
+                    && step.document == steps[act].document
+            }
+        }
+        return Set(reads)
+    }
+}
+
+extension Anomaly {
+    /// The first and the last of its steps, and the culprit.
+    fileprivate var marked: [Int] {
+        [steps.lowerBound, steps.upperBound] + [evidence.culprit].compactMap(\.self)
     }
 }
 
