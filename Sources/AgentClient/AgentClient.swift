@@ -110,7 +110,11 @@ package struct AgentClient: BridgeAccess {
         _ = try await exchange.checkedAnswer()
     }
 
-    package func sync(dryRun: Bool, patience: Duration) async throws(BridgeError) -> SyncReport {
+    package func sync(
+        dryRun: Bool,
+        patience: Duration,
+        meanwhile: ScanProgress.Watcher?
+    ) async throws(BridgeError) -> SyncReport {
         let target = "/v1/sync?dry-run=\(dryRun)&timeout-ms=\(Int64(patience / .milliseconds(1)))"
         return try decode(await exchange(.POST, target).checkedAnswer())
     }

@@ -136,7 +136,11 @@ extension Bridge {
         }
     }
 
-    package func sync(dryRun: Bool, patience: Duration) async throws(BridgeError) -> SyncReport {
+    package func sync(
+        dryRun: Bool,
+        patience: Duration,
+        meanwhile: ScanProgress.Watcher?
+    ) async throws(BridgeError) -> SyncReport {
         if dryRun {
             guard let report = await engineThread.run({ core in core.rehearsal() }) else {
                 throw .noAgent(socket: socketPath)
@@ -144,7 +148,8 @@ extension Bridge {
             return report
         }
         let report: SyncReport?
-        switch await outcome(of: SyncBarrier.Request(patience: patience, collects: true)) {
+        let request = SyncBarrier.Request(patience: patience, collects: true, meanwhile: meanwhile)
+        switch await outcome(of: request) {
         case .unrecorded(let error): throw paths.unusable(error)
         case .paused(let since): throw .paused(since: UTCTime.text(since))
         case .settled(let changes): report = await engineThread.run { core in core.report(changes) }

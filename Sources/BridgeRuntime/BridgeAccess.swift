@@ -24,7 +24,12 @@ package protocol BridgeAccess: DocumentSource, EventAccess {
     func delete(_ name: RelativePath, side: Side, expecting: Digest?) async throws(BridgeError)
     /// Reads everything and reconciles it; with `dryRun` writes nothing and returns the plan. Ends once
     /// nothing has moved for as long as `patience`, and reports as held what still waits.
-    func sync(dryRun: Bool, patience: Duration) async throws(BridgeError) -> SyncReport
+    /// - Parameter meanwhile: is told how far it is, where the bridge is in this process.
+    func sync(
+        dryRun: Bool,
+        patience: Duration,
+        meanwhile: ScanProgress.Watcher?
+    ) async throws(BridgeError) -> SyncReport
     /// Returns once every write that ended before the call is in sync: of these documents, or of all if there
     /// are none. Throws `.timedOut`, `.held`, `.halted` or `.paused` instead of waiting forever.
     func wait(for documents: [RelativePath], timeout: Duration, rehash: Bool) async throws(BridgeError)
@@ -86,8 +91,11 @@ extension BridgeAccess {
         try await put(bytes, as: name, side: side, expecting: expecting, force: false)
     }
 
-    package func sync(dryRun: Bool) async throws(BridgeError) -> SyncReport {
-        try await sync(dryRun: dryRun, patience: defaultPatience)
+    package func sync(
+        dryRun: Bool,
+        patience: Duration = defaultPatience
+    ) async throws(BridgeError) -> SyncReport {
+        try await sync(dryRun: dryRun, patience: patience, meanwhile: nil)
     }
 
     package func wait(timeout: Duration, rehash: Bool) async throws(BridgeError) {

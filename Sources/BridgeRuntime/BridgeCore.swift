@@ -49,11 +49,8 @@ struct BridgeCore: EngineThreadOccupant {
         journalFile = FileIdentity(of: paths.journal)
         self.engine = engine
         self.journal = journal
-        self.paths = paths
-        self.feed = feed
-        self.watcher = watcher
-        self.rescan = rescan
-        self.logger = logger
+        (self.paths, self.feed, self.watcher) = (paths, feed, watcher)
+        (self.rescan, self.logger) = (rescan, logger)
         log = EngineLog(logger, isAgent: isAgent)
         self.isAgent = isAgent
         isWatched = watcher == nil
@@ -163,6 +160,7 @@ struct BridgeCore: EngineThreadOccupant {
         if nextPrune <= now.uptime, engine.pausedSince == nil { pruneTrash(at: now) }
         engine.rememberStart()
         engine.markAllDirty(at: now, rehash: rehash)
+        log.reportScan(of: engine)
         for side in Side.allCases { watcher?.send(rescan: side, at: now.uptime) }
         nextRescan = isAgent ? now.uptime + (watcher == nil ? Watcher.pollInterval : rescan) : nil
     }

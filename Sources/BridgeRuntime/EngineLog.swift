@@ -14,6 +14,7 @@ struct EngineLog {
     private var journal: JournalError?
     private var conflicts = 0
     private var drops = 0
+    private var scan = LongScan()
     /// Whether a warning was logged that the trash is nearly full.
     private var hasWarned = false
 
@@ -44,6 +45,7 @@ struct EngineLog {
     // The end of a problem is logged as a warning, like its beginning: a log has both or neither.
 
     mutating func report(_ engine: Engine) {
+        reportScan(of: engine)
         reportPause(engine.pausedSince != nil)
         reportHalt(engine.halt)
         reportTrash(engine.trashProblem)
@@ -56,6 +58,23 @@ struct EngineLog {
         }
         for document in released {
             logger.warning("no longer held", metadata: ["document": "\(document)"])
+        }
+    }
+
+    /// Also when a scan has begun, to know of how many documents it is.
+    mutating func reportScan(of engine: Engine) {
+        guard isAgent else { return }
+        let queue = engine.debounceQueue
+        let scans = engine.counters.rescans
+        switch scan.news(scans: scans, waiting: queue.count, isDue: queue.isDue, at: Clock.uptime) {
+        case .goesOn(let progress):
+            logger.info("scanning", metadata: ["documents": "\(progress.done) of \(progress.total)"])
+        case .ended(let progress, let time):
+            let metadata: Logger.Metadata = [
+                "documents": "\(progress.total)", "seconds": "\(time.components.seconds)",
+            ]
+            logger.info("scanned", metadata: metadata)
+        case nil: break
         }
     }
 

@@ -28,6 +28,8 @@ struct SyncBarrier: Sendable {
         var rehash = false
         /// Collects what is done, and does not end with an error for held documents.
         var collects = false
+        /// Is told how many documents are done.
+        var meanwhile: ScanProgress.Watcher?
     }
 
     let number: UInt64
@@ -39,6 +41,7 @@ struct SyncBarrier: Sendable {
     private(set) var deadline: Duration?
     /// The fewest documents that waited since the last change.
     private var fewest = Int.max
+    private var progress = ScanProgress()
     /// The last change of each kind per document, so that a long wait uses little memory.
     private(set) var changes: [ChangeKey: PlannedChange] = [:]
     let end: @Sendable (Outcome) -> Void
@@ -52,6 +55,7 @@ struct SyncBarrier: Sendable {
         _ number: UInt64,
         _ request: Request,
         token: UInt64?,
+        waiting: Int = 0,
         at now: Duration,
         end: @escaping @Sendable (Outcome) -> Void
     ) {
@@ -60,6 +64,7 @@ struct SyncBarrier: Sendable {
         self.token = token
         deadline = (request.timeout ?? request.patience).map { now + $0 }
         self.end = end
+        progress.note(waiting: waiting)
     }
 
     mutating func collect(_ more: [PlannedChange]) {
@@ -73,6 +78,10 @@ struct SyncBarrier: Sendable {
 
     /// A change is progress, and so is that fewer documents wait.
     mutating func extend(waiting: Int, at now: Duration) {
+        if let meanwhile = request.meanwhile {
+            progress.note(waiting: waiting)
+            meanwhile(progress)
+        }
         guard let patience = request.patience, hasBarrier, waiting < fewest else { return }
         (fewest, deadline) = (waiting, now + patience)
     }
@@ -92,7 +101,8 @@ extension BridgeCore {
         }
         engine.retryHolds()
         let token = watcher?.mode.isPolling == false ? nextToken() : nil
-        barriers.append(SyncBarrier(number, request, token: token, at: now.uptime, end: end))
+        let waiting = engine.debounceQueue.count
+        barriers.append(.init(number, request, token: token, waiting: waiting, at: now.uptime, end: end))
     }
 
     /// Ends once both containers are watched and the first scan is reconciled, or halted, paused or held.

@@ -20,9 +20,7 @@ struct UnknownDocument: Error {
     var known: [String]
 }
 
-/// Uses the bridge's agent if one runs; otherwise opens the bridge in this process while `body` runs.
-///
-/// - Parameter doing: the progress text while the work is done in this process.
+/// The same for a command that does not say how far it is.
 func withBridge<Result>(
     _ settings: BridgeSettings,
     _ logger: Logger,
@@ -31,10 +29,33 @@ func withBridge<Result>(
     toLook: Bool = false,
     _ body: (any BridgeAccess) async throws -> Result
 ) async throws -> Result {
+    try await withBridge(
+        settings,
+        logger,
+        on: terminal,
+        doing: doing,
+        toLook: toLook,
+        counting: { access, _ in
+            try await body(access)
+        }
+    )
+}
+
+/// Uses the bridge's agent if one runs; otherwise opens the bridge in this process while `body` runs.
+///
+/// - Parameter doing: the progress text while the work is done in this process.
+func withBridge<Result>(
+    _ settings: BridgeSettings,
+    _ logger: Logger,
+    on terminal: Terminal,
+    doing: String,
+    toLook: Bool,
+    counting body: (any BridgeAccess, Progress) async throws -> Result
+) async throws -> Result {
     try await withProgress(doing, on: terminal) { progress in
         let (access, bridge) = try await reach(settings, logger, toLook ? .look : .command, progress)
         do {
-            let result = try await body(access)
+            let result = try await body(access, progress)
             await bridge?.close()
             return result
         } catch {

@@ -45,4 +45,14 @@ import Testing
         barrier.extend(waiting: 1, at: .seconds(4))
         #expect(barrier.deadline == .seconds(5))
     }
+
+    @Test func `A request is told how many of the documents are done`() async {
+        let (told, telling) = AsyncStream<ScanProgress>.makeStream()
+        let request = SyncBarrier.Request(collects: true, meanwhile: { telling.yield($0) })
+        var barrier = SyncBarrier(1, request, token: nil, waiting: 300, at: .zero) { _ in }
+        for waiting in [236, 300, 310, 0] { barrier.extend(waiting: waiting, at: .zero) }
+        telling.finish()
+        let counts = await told.reduce(into: []) { $0.append([$1.done, $1.total]) }
+        #expect(counts == [[64, 300], [0, 300], [0, 310], [310, 310]])
+    }
 }

@@ -6,7 +6,7 @@ import Testing
 @testable import Commands
 
 /// A waiting command says on a terminal what it waits for; output for programs stays the same.
-@Suite(.timeLimit(.minutes(2))) struct ProgressTests {
+@Suite(.serialized, .timeLimit(.minutes(2))) struct ProgressTests {
     /// A terminal, and everything written to its standard error.
     private func terminal() -> (Terminal, AsyncStream<String>) {
         let (said, saying) = AsyncStream<String>.makeStream()
@@ -38,6 +38,28 @@ import Testing
             let ended = try await piped
             #expect(ended.status == 0 && ended.errors == "")
             try await bridge.end(agent)
+        }
+    }
+
+    @Test func `A sync of many documents counts them on a terminal, and leaves nothing behind`() async throws
+    {
+        try await RealBridge.with { bridge in
+            let count = 4_000
+            for number in 0..<count { try bridge.save("[\(number)]", as: "\(number).json", in: bridge.app) }
+            let (said, saying) = AsyncStream<String>.makeStream()
+            let terminal = Terminal(
+                isInteractive: true,
+                output: { _ in .all },
+                errors: { bytes in
+                    saying.yield(String(decoding: bytes, as: UTF8.self))
+                    return .all
+                }
+            )
+            #expect(await Program.run(["sync"] + bridge.flags, on: terminal) == .done)
+            saying.finish()
+            let texts = await said.reduce(into: []) { $0.append($1) }
+            #expect(texts.contains { $0.contains("reconciling: ") && $0.contains(" of 4,000") }, "\(texts)")
+            #expect(texts.last == "\r\u{1B}[K")
         }
     }
 

@@ -136,7 +136,11 @@ package final class FakeBridge: BridgeAccess {
         notify(name, hash: nil, cause: side == .app ? .app : .group)
     }
 
-    package func sync(dryRun: Bool, patience: Duration) async throws(BridgeError) -> SyncReport {
+    package func sync(
+        dryRun: Bool,
+        patience: Duration,
+        meanwhile: ScanProgress.Watcher?
+    ) async throws(BridgeError) -> SyncReport {
         try check()
         try await takeForEver()
         let change = SyncReport.Change(

@@ -41,7 +41,11 @@ struct SyncCommand: ReportingCommand, BridgeCommand {
                 on: terminal,
                 doing: doing,
                 toLook: dryRun
-            ) { try await $0.sync(dryRun: dryRun, patience: timeout.duration) }
+            ) { access, progress in
+                try await access.sync(dryRun: dryRun, patience: timeout.duration) {
+                    progress.say(doing, $0.done, of: $0.total)
+                }
+            }
         }
         let status = CommandStatus.heaviest(reports.map(\.value.exitStatus))
         return Outcome(report: .plan(reports), status: status, failures: failures)
