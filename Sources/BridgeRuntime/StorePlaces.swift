@@ -8,13 +8,15 @@ struct StorePlaces: Equatable {
     /// Of the text in the journal.
     static let key = "stores"
 
-    private var stores: [String: String] = [:]
+    /// The bytes of the store's fields.
+    private var stores: [Location: [UInt8]] = [:]
 
     init(_ layouts: BothSides<StoreLayout>) {
         for side in Side.allCases {
             for document in layouts[side].paths {
                 guard let store = layouts[side][document] else { continue }
-                stores[Self.name(document, side)] = store.place.map(\.asField).joined(separator: "\t")
+                let place = store.place.map(\.asField).joined(separator: "\t")
+                stores[Location(side, document)] = Array(place.utf8)
             }
         }
     }
@@ -23,20 +25,24 @@ struct StorePlaces: Equatable {
     init(text: String) {
         for line in text.split(separator: "\n") {
             let fields = line.split(separator: "\t", maxSplits: 2, omittingEmptySubsequences: false)
-            if fields.count == 3 { stores["\(fields[0])\t\(fields[1])"] = String(fields[2]) }
+            guard fields.count == 3, let side = Side(rawValue: String(fields[0])),
+                let document = RelativePath(String(field: Array(fields[1].utf8)[...]))
+            else { continue }
+            stores[Location(side, document)] = Array(fields[2].utf8)
         }
     }
 
-    var text: String { stores.map { "\($0)\t\($1)" }.sorted().joined(separator: "\n") }
+    var text: String {
+        stores.map { place, store in
+            "\(place.root.rawValue)\t\(place.path.description.asField)\t"
+                + String(decoding: store, as: UTF8.self)
+        }.sorted().joined(separator: "\n")
+    }
 
     func isSame(_ document: RelativePath, as other: StorePlaces) -> Bool {
         Side.allCases.allSatisfy { side in
-            stores[Self.name(document, side)] == other.stores[Self.name(document, side)]
+            stores[Location(side, document)] == other.stores[Location(side, document)]
         }
-    }
-
-    private static func name(_ document: RelativePath, _ side: Side) -> String {
-        "\(side.rawValue)\t\(document.description.asField)"
     }
 }
 

@@ -1,11 +1,12 @@
 import Documents
+import Model
 
 /// Who must acknowledge the reloads of a kind, and which reload they have not acknowledged yet.
 struct Acknowledgements: Sendable, Hashable, Codable {
     struct Open: Sendable, Hashable, Codable {
         /// Those that are waited for.
         var listeners: Set<String>
-        var documents: [String]
+        var documents: [RelativePath]
         /// The number of its last notice.
         var notice: Int64 = 0
         /// How often it was told.
@@ -43,7 +44,12 @@ struct Acknowledgements: Sendable, Hashable, Codable {
     }
 
     /// The listener is told what the kind shows, and must acknowledge that as it does a reload.
-    mutating func beginCurrent(_ listener: String, _ documents: [String], _ rule: RetryRule, at now: Int64) {
+    mutating func beginCurrent(
+        _ listener: String,
+        _ documents: [RelativePath],
+        _ rule: RetryRule,
+        at now: Int64
+    ) {
         if documents.isEmpty { return }
         guard open == nil else {
             open?.listeners.insert(listener)

@@ -1,8 +1,10 @@
+import Model
+
 extension KindState {
     /// How long before it becomes stale what is shown is replaced, in milliseconds.
     private static let margin: Int64 = 1000
 
-    mutating func change(_ name: String, to new: Projection, _ rules: KindRules, at now: Int64) {
+    mutating func change(_ name: RelativePath, to new: Projection, _ rules: KindRules, at now: Int64) {
         let place = documents.index(forKey: name)
         if place == nil, new == .missing {
             counts.invisible += 1
@@ -128,7 +130,7 @@ extension KindState {
 
     /// The kind shows this document already. One that it knows is judged anew, as the profile, or when it was
     /// saved, is another than before.
-    mutating func know(_ name: String, as new: Projection, _ rules: KindRules, at now: Int64) {
+    mutating func know(_ name: RelativePath, as new: Projection, _ rules: KindRules, at now: Int64) {
         if let place = documents.index(forKey: name), documents.values[place].isChanged {
             // A reload will show it.
             let content = documents.values[place].current.content
@@ -142,7 +144,7 @@ extension KindState {
     }
 
     /// The kind no longer shows this document.
-    mutating func drop(_ name: String, _ rules: KindRules, at now: Int64) {
+    mutating func drop(_ name: RelativePath, _ rules: KindRules, at now: Int64) {
         guard let old = documents.removeValue(forKey: name) else { return }
         moved.remove(name)
         changed -= old.isChanged ? 1 : 0

@@ -1,3 +1,5 @@
+import Model
+
 /// What the policy remembers of one kind.
 package struct KindState: Sendable, Hashable, Codable {
     struct Document: Sendable, Hashable, Codable {
@@ -43,9 +45,9 @@ package struct KindState: Sendable, Hashable, Codable {
         package var exempt = 0
     }
 
-    var documents: [String: Document] = [:]
+    @ByName var documents: [RelativePath: Document] = [:]
     /// Documents that differ from what is shown, if only in when they become stale.
-    var moved: Set<String> = []
+    var moved: Set<RelativePath> = []
     /// How many of them have another content.
     var changed = 0
     var wish: Wish?
@@ -87,7 +89,7 @@ extension KindState {
     }
 
     /// In order.
-    var shownDocuments: [String] {
+    var shownDocuments: [RelativePath] {
         documents.filter { $0.value.shown.content != nil }.keys.sorted()
     }
 }

@@ -1,4 +1,5 @@
 import Documents
+import Model
 
 /// The Live Activities of an app: which run, and until when. Times are in milliseconds since 1970.
 ///
@@ -6,7 +7,7 @@ import Documents
 /// system ends it, shows it on the lock screen for a while, and takes little content.
 struct LiveActivities: Sendable, Hashable, Codable {
     struct Activity: Sendable, Hashable, Codable {
-        var document: String
+        var document: RelativePath
         /// Equal for equal contents; two different ones have another one with near certainty.
         var content: UInt64
         var size: Int
@@ -36,7 +37,7 @@ struct LiveActivities: Sendable, Hashable, Codable {
     mutating func see(
         _ inputs: [LiveActivityInput],
         of rule: LiveActivityRule,
-        in document: String,
+        in document: RelativePath,
         at now: Int64
     ) -> Bool {
         var known = kinds[rule.name] ?? [:]
@@ -56,9 +57,9 @@ struct LiveActivities: Sendable, Hashable, Codable {
     }
 
     /// The kinds of which something starts or ends by now, in order, each with the documents concerned.
-    mutating func tick(at now: Int64) -> [(kind: String, documents: [String])] {
+    mutating func tick(at now: Int64) -> [(kind: String, documents: [RelativePath])] {
         kinds.keys.sorted().compactMap { kind in
-            var documents: Set<String> = []
+            var documents: Set<RelativePath> = []
             for (id, activity) in kinds[kind] ?? [:] where activity.deadline.map({ $0 <= now }) ?? false {
                 if kinds[kind]?[id]?.settle(rises: false, at: now) ?? false {
                     documents.insert(activity.document)
@@ -87,7 +88,7 @@ extension LiveActivities.Activity {
     fileprivate init(
         _ input: LiveActivityInput,
         of rule: LiveActivityRule,
-        in document: String,
+        in document: RelativePath,
         at now: Int64
     ) {
         self.init(

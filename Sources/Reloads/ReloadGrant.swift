@@ -1,3 +1,5 @@
+package import Model
+
 /// A reload that a kind may do now, or a change of its state that it shows without one.
 package struct ReloadGrant: Sendable, Hashable, Codable {
     package enum Cause: String, Sendable, Hashable, Codable {
@@ -16,7 +18,7 @@ package struct ReloadGrant: Sendable, Hashable, Codable {
     /// It had to wait for a slot.
     package var isDelayed = false
     /// Those that the kind shows differently from now on, in order.
-    package var documents: [String] = []
+    package var documents: [RelativePath] = []
     /// It was granted before, and not acknowledged.
     package var isRepeated = false
 
@@ -25,7 +27,7 @@ package struct ReloadGrant: Sendable, Hashable, Codable {
         at: Int64,
         cause: Cause,
         isDelayed: Bool = false,
-        documents: [String] = [],
+        documents: [RelativePath] = [],
         isRepeated: Bool = false
     ) {
         (self.kind, self.at, self.cause) = (kind, at, cause)

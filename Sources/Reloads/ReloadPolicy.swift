@@ -1,4 +1,5 @@
 package import Documents
+package import Model
 
 /// Decides which kinds may reload, and when. It has no clock: each input has the time as an argument, in
 /// milliseconds since 1970, and `deadline` says when `tick` is due.
@@ -68,12 +69,12 @@ package struct ReloadPolicy: Sendable {
     package var governedKinds: [String] { rules.map(\.kind).filter(governs) }
 
     /// What the kind shows of the document, or will show; `nil` if it does not know it.
-    package func projection(of document: String, in kind: String) -> Projection? {
+    package func projection(of document: RelativePath, in kind: String) -> Projection? {
         places[kind].flatMap { kinds[$0].documents[document]?.current }
     }
 
     /// The documents that the kind shows or will show, in order.
-    package func documents(of kind: String) -> [String] {
+    package func documents(of kind: String) -> [RelativePath] {
         places[kind].map { kinds[$0].documents.keys.sorted() } ?? []
     }
 
@@ -83,7 +84,7 @@ package struct ReloadPolicy: Sendable {
     /// The content of a document that the kind shows is another one, or may be.
     package mutating func change(
         _ kind: String,
-        document: String,
+        document: RelativePath,
         to new: Projection,
         at now: Int64
     ) -> [ReloadGrant] {
@@ -110,7 +111,7 @@ package struct ReloadPolicy: Sendable {
     package mutating func see(
         _ inputs: [LiveActivityInput],
         of rule: LiveActivityRule,
-        in document: String,
+        in document: RelativePath,
         at now: Int64
     ) -> [ReloadGrant] {
         advance(to: now)

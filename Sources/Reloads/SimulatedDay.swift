@@ -1,15 +1,15 @@
 package import Documents
-import Model
+package import Model
 
 /// What happens on one day, to find out which kinds would freeze. Times are in milliseconds since 1970.
 package struct SimulatedDay: Sendable {
     package struct Event: Sendable {
         package enum What: Sendable {
             /// `nil`: something that the kind shows is another one than before.
-            case change(kind: String, document: String, to: Projection?)
+            case change(kind: String, document: RelativePath, to: Projection?)
             case app(AppActivity, for: Int64)
             /// The document's elements that may have a Live Activity.
-            case elements([LiveActivityInput], of: LiveActivityRule, document: String)
+            case elements([LiveActivityInput], of: LiveActivityRule, document: RelativePath)
         }
 
         package var at: Int64

@@ -30,7 +30,8 @@ import Testing
         let yaml = "profile: p\ndocuments: {d.json: {kinds: {K: {budget: 2}, L: {}}}}"
         let story = DocumentStory(now: .init(name: "d.json", state: .synced), events: events)
         let profile = try Profile(yaml: yaml, file: "p.yaml")
-        return HistoryDay.day(of: [("d.json", story)], profile)?.events.map { $0.at - Self.midnight }
+        let document = try #require(RelativePath("d.json"))
+        return HistoryDay.day(of: [(document, story)], profile)?.events.map { $0.at - Self.midnight }
     }
 
     @Test func `Changes that had to wait count when they were made, and invisible ones do not`() throws {

@@ -51,6 +51,29 @@ import Testing
         }
     }
 
+    @Test func `A plan tells directories apart whose names only look alike`() async throws {
+        try await MigrationGround.with { ground in
+            let directories = ["cafe\u{301}", "caf\u{E9}"]
+            for directory in directories {
+                let path = ground.path(directory)
+                try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+                try ground.put(v1, "\(directory)/a.json")
+            }
+            let files = directories.map { "D/\($0)/a.json" }
+            #expect(
+                await ground.migrate("plan", "--out", "D/plan", files[0], files[1]).status == .changesPending
+            )
+            let one = await ground.migrate("apply", "--plan", "D/plan", files[1], profile: nil)
+            #expect(one.output.contains("1 migrated"), "\(one)")
+            #expect(
+                ground.read("\(directories[0])/a.json") == v1 && ground.read("\(directories[1])/a.json") == v2
+            )
+            let rest = await ground.migrate("apply", "--plan", "D/plan", profile: nil)
+            #expect(rest.output.contains("1 migrated, 1 in that version already"), "\(rest)")
+            #expect(ground.read("\(directories[0])/a.json") == v2)
+        }
+    }
+
     @Test func `Only the named files of a plan are migrated`() async throws {
         try await MigrationGround.with { ground in
             for name in ["a.json", "b.json", "c.json"] { try ground.put(v1, name) }

@@ -27,8 +27,8 @@ private struct World {
     /// Time without that by which the clock was put back.
     private var elapsed: Int64 = 0
     private var isExempt = false
-    private var current: [String: Projection] = [:]
-    private var shown: [String: Projection] = [:]
+    private var current: [RelativePath: Projection] = [:]
+    private var shown: [RelativePath: Projection] = [:]
     private var reloads: [Int64] = []
     /// When slots were used.
     private var used: [Int64] = []
@@ -63,7 +63,7 @@ private struct World {
             )
         case 3: note(policy.place("two", of: "K", at: now))
         default:
-            let document = random.pick(["a.json", "b.json"])
+            let document = random.pick(["a.json", "b.json"] as [RelativePath])
             let content = random.below(4)
             let new = content == 0 ? Projection.missing : .shows(UInt8(content))
             current[document] = new

@@ -54,6 +54,13 @@ import Testing
         #expect(only == nil && policy.deadline == nil)
     }
 
+    @Test mutating func `It goes on while a document whose name only looks the same has none`() {
+        let running = [input(starts: [midnight])]
+        #expect(policy.see(running, of: rule, in: "caf\u{E9}.json", at: midnight).count == 1)
+        #expect(policy.see([], of: rule, in: "cafe\u{301}.json", at: midnight + minute) == [])
+        #expect(only?.hasEnded == false)
+    }
+
     @Test mutating func `Each threshold starts it anew, and being below all of them ends it`() {
         #expect(see(input(level: 0), at: midnight) == [])
         #expect(see(input(level: 1), at: midnight + 1) == [.change])

@@ -9,6 +9,13 @@ let minute: Int64 = 60_000
 let hour: Int64 = 3_600_000
 let day: Int64 = 86_400_000
 
+extension RelativePath: ExpressibleByStringLiteral {
+    public init(stringLiteral text: String) {
+        guard let path = RelativePath(text) else { preconditionFailure("no path: \(text)") }
+        self = path
+    }
+}
+
 extension Projection {
     /// Some content, another one for each number.
     static func shows(_ number: UInt8, staleAt: Int64? = nil) -> Projection {

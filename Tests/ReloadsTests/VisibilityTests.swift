@@ -1,4 +1,5 @@
 import Documents
+import Model
 import Reloads
 import Testing
 
@@ -50,7 +51,7 @@ struct VisibilityTests {
     func documents() throws {
         var policy = ReloadPolicy.ofOneKind()
         _ = policy.change("K", document: "a.json", to: .shows(1), at: midnight)
-        for name in ["c.json", "b.json"] {
+        for name in ["c.json", "b.json"] as [RelativePath] {
             _ = policy.change("K", document: name, to: .shows(1), at: midnight + 1)
         }
         #expect(policy.run(until: midnight + hour).map(\.documents) == [["b.json", "c.json"]])

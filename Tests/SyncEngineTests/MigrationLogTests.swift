@@ -99,6 +99,24 @@ import Testing
         #expect(history.last.isEmpty)
     }
 
+    @Test func `Edited lenses are found of documents whose names and lenses only look alike`() throws {
+        let names = ["cafe\u{301}.json", "caf\u{E9}.json"]
+        let rules = names.map { name in
+            let lens = #"{versions: {1: {}, 2: {lenses: [{remove: "\#(name)"}]}}, version: {field: v}}"#
+            return try? Profile(yaml: "profile: p\ndocuments: {\"\(name)\": \(lens)}", file: "p").documents[0]
+        }
+        let texts = try rules.map { try #require($0).lensTexts(to: 2) }
+        var applied = run(1, .apply, [try entry("a.json", "1", "2")])
+        func drift(_ texts: [[String]]) -> [String] {
+            applied.lenses = zip(names, texts).map { .init(rule: $0, version: 2, texts: $1) }
+            return MigrationHistory(runs: [applied]).drift { name in
+                names.firstIndex { $0.utf8.elementsEqual(name.utf8) }.flatMap { rules[$0] }
+            }.map(\.document)
+        }
+        #expect(drift(texts) == [])
+        #expect(drift([texts[1], texts[0]]).map { Array($0.utf8) } == names.map { Array($0.utf8) })
+    }
+
     @Test func `A run that continues a killed one belongs to the same migration`() throws {
         let (a, b) = (try entry("a.json", "1", "2"), try entry("b.json", "1", "2"))
         let history = MigrationHistory(runs: [run(1, .apply, [a, b]), run(2, .apply, [b], first: 1)])

@@ -199,6 +199,8 @@ extension MigrationHistory {
     func damagedLogs(in state: String) -> [String] { damaged.map { "\(state)/\(Self.log($0))" } }
 
     func drift(from profile: Profile?) -> [LensDrift] {
-        drift { name in profile?.documents.first { $0.path == name } ?? profile?.ruleForOthers }
+        drift { name in
+            profile?.documents.first { $0.path.utf8.elementsEqual(name.utf8) } ?? profile?.ruleForOthers
+        }
     }
 }

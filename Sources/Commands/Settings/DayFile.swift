@@ -1,4 +1,5 @@
 import Documents
+import Model
 import Reloads
 
 /// The events of a simulated day, from JSON lines.
@@ -59,25 +60,26 @@ struct DayFile {
         case .app(let activity, let minutes):
             return [.init(at: at, .app(activity, for: Int64(minutes) * 60_000))]
         case .kind(let name):
-            guard let rule = profile.documents.first(where: { $0.kinds.contains { $0.name == name } }) else {
+            let rule = profile.documents.first { $0.kinds.contains { $0.name == name } }
+            guard let path = rule.flatMap({ RelativePath($0.path) }) else {
                 let known = profile.documents.flatMap { $0.kinds.map(\.name) }
                 throw line.fault(.unknown("kind", name, known: known))
             }
-            return [.init(at: at, .change(kind: name, document: rule.path, to: nil))]
+            return [.init(at: at, .change(kind: name, document: path, to: nil))]
         case .document(let name, let content):
-            guard let rule = profile.named(name) else {
+            guard let path = RelativePath(name), let rule = profile.named(name) else {
                 throw line.fault(.unknown("document", name, known: profile.documents.map(\.path)))
             }
             let newest = try content.map { try line.newest($0, rule) }
             let changes = rule.kinds.map { kind in
                 let new = newest.map { Projection(of: $0, in: kind, rule, saved: at) }
-                return SimulatedDay.Event(at: at, .change(kind: kind.name, document: name, to: new))
+                return SimulatedDay.Event(at: at, .change(kind: kind.name, document: path, to: new))
             }
             guard let newest else { return changes }
             return changes
                 + rule.activities.map { activity in
                     let inputs = activity.inputs(of: newest, zone: rule.zone)
-                    return .init(at: at, .elements(inputs, of: activity, document: name))
+                    return .init(at: at, .elements(inputs, of: activity, document: path))
                 }
         }
     }

@@ -12,7 +12,7 @@ struct HistoryDay {
     private var changes: [SimulatedDay.Event] = []
 
     /// `nil` if nothing that widgets show has changed.
-    static func day(of stories: [(document: String, story: DocumentStory)], _ profile: Profile)
+    static func day(of stories: [(document: RelativePath, story: DocumentStory)], _ profile: Profile)
         -> SimulatedDay?
     {
         var history = HistoryDay(zone: profile.timeZone?.rules ?? .utc)
@@ -22,8 +22,9 @@ struct HistoryDay {
 
     private init(zone: TimeZoneRules) { self.zone = zone }
 
-    private mutating func add(_ events: [DocumentStory.Event], of document: String, _ profile: Profile) {
-        let kinds = profile.rule(for: document).kinds.map(\.name)
+    private mutating func add(_ events: [DocumentStory.Event], of document: RelativePath, _ profile: Profile)
+    {
+        let kinds = profile.rule(for: document.description).kinds.map(\.name)
         /// Changes of which a kind has not been told, or that it does not show.
         var untold: [String: [Int64]] = [:]
         var generation: Int64 = 0

@@ -4,6 +4,7 @@ import BridgeRuntime
 import Documents
 import Glibc
 import Model
+import Stores
 import SyncEngine
 
 /// The target of a migration: files, one container, or a bridge.
@@ -150,10 +151,11 @@ extension MigrateOptions {
     }
 
     /// The targets for the files of a plan, with the profile that the plan names.
-    func containers(of directories: [String: [String]], profile name: String) throws -> [MigrationTarget] {
+    func containers(of directories: [ExactText: [String]], profile name: String) throws -> [MigrationTarget] {
         let profile = try profile(address.profile ?? name)
-        return try directories.sorted { $0.key < $1.key }.map { directory, names in
-            try container(directory, prefix: directory + "/", names, profile, state: address.state)
+        return try directories.sorted { $0.key < $1.key }.map { found, names in
+            let directory = found.text
+            return try container(directory, prefix: directory + "/", names, profile, state: address.state)
         }
     }
 
@@ -174,24 +176,25 @@ extension MigrateOptions {
     private func containers(of paths: [String], _ profile: Profile, state: String?) throws
         -> [MigrationTarget]
     {
-        var order: [String] = []
-        var names: [String: [String]] = [:]
-        var wholes: Set<String> = []
+        var order: [ExactText] = []
+        var names: [ExactText: [String]] = [:]
+        var wholes: Set<ExactText> = []
         for path in paths {
             let slash = path.lastIndex(of: "/")
             let isWhole = isDirectory(path)
             let above = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
-            let directory = isWhole ? path : above
+            let directory = ExactText(isWhole ? path : above)
             if names[directory] == nil { order.append(directory) }
             let name = slash.map { path[path.index(after: $0)...] } ?? path[...]
             names[directory, default: []].append(String(name))
             if isWhole { wholes.insert(directory) }
         }
-        return try order.map { directory in
-            let isWhole = wholes.contains(directory)
+        return try order.map { found in
+            let isWhole = wholes.contains(found)
+            let directory = found.text
             let isOnly = isWhole && order.count == 1
             let prefix = isOnly || directory == "." ? "" : directory == "/" ? "/" : directory + "/"
-            let all = isWhole ? nil : names[directory]
+            let all = isWhole ? nil : names[found]
             return try container(directory, prefix: prefix, all, profile, state: state)
         }
     }
@@ -202,7 +205,10 @@ extension MigrateOptions {
         for count in 1...max(1, parts.count) where count <= parts.count {
             let end = parts.suffix(count).joined(separator: "/")
             let rules = names.map { profile.pattern(fitting: "\(end)/\($0)") }
-            if let rule = rules[0], rules.allSatisfy({ $0?.path == rule.path }) { return rule }
+            if let rule = rules[0], rules.allSatisfy({ $0?.path.utf8.elementsEqual(rule.path.utf8) == true })
+            {
+                return rule
+            }
         }
         return nil
     }

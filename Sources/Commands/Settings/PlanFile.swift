@@ -3,6 +3,7 @@ import BridgeRuntime
 import FoundationEssentials
 import Model
 import StateStore
+import Stores
 import SyncEngine
 
 /// A saved plan. `apply` does exactly what it says, or nothing.
@@ -95,11 +96,11 @@ extension PlanFile {
     }
 
     /// The planned files, by their container's directory.
-    var directories: [String: [String]] {
-        var directories: [String: [String]] = [:]
+    var directories: [ExactText: [String]] {
+        var directories: [ExactText: [String]] = [:]
         for part in parts {
             guard let directory = part.directory else { continue }
-            directories[directory] = part.documents.map(\.document.description)
+            directories[ExactText(directory)] = part.documents.map(\.document.description)
         }
         return directories
     }
@@ -108,7 +109,8 @@ extension PlanFile {
     func entries(for target: MigrationTarget) -> [MigrationEntry] {
         switch target {
         case .container(let container, _):
-            let documents = parts.first { $0.directory == container.directory }?.documents ?? []
+            let directory = ExactText(container.directory)
+            let documents = parts.first { $0.directory.map { ExactText($0) } == directory }?.documents ?? []
             guard let names = container.names.map({ Set($0) }) else { return documents }
             return documents.filter { names.contains($0.document) }
         case .bridge(let bridge):

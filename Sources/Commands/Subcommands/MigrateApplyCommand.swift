@@ -4,6 +4,7 @@ import BridgeRuntime
 import Documents
 import Model
 import StateStore
+import Stores
 import SyncEngine
 
 struct MigrateApplyCommand: VersionedCommand {
@@ -93,7 +94,7 @@ struct MigrateApplyCommand: VersionedCommand {
     private func hint(_ plan: PlanFile?) -> CommandHint {
         var hint = hint
         guard let plan, !isNamed else { return hint }
-        hint.files = plan.directories.flatMap { directory, names in names.map { "\(directory)/\($0)" } }
+        hint.files = plan.directories.flatMap { directory, names in names.map { "\(directory.text)/\($0)" } }
             .sorted()
         if options.address.profile == nil {
             hint.options += CommandHint.option("--profile", plan.profile)

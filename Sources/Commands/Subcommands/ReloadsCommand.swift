@@ -177,9 +177,9 @@ extension ReloadsSimulateCommand {
         ) {
             // An agent has a profile also where none is named here.
             guard let profile = try await $0.profile() else { throw UsageError.noHistory(profile: nil) }
-            var stories: [(document: String, story: DocumentStory)] = []
+            var stories: [(document: RelativePath, story: DocumentStory)] = []
             for name in try await $0.status().documents.map(\.name) {
-                if let path = RelativePath(name) { stories.append((name, try await $0.story(of: path))) }
+                if let path = RelativePath(name) { stories.append((path, try await $0.story(of: path))) }
             }
             return (profile, stories)
         }

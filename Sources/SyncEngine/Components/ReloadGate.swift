@@ -21,7 +21,7 @@ package struct ReloadGate: Sendable {
 
     private struct Waiting: Hashable {
         var kind: String
-        var document: String
+        var document: RelativePath
     }
 
     private static let sharedKey = "reloads"
@@ -41,16 +41,16 @@ package struct ReloadGate: Sendable {
 
     package func governs(_ kind: String) -> Bool { policy.governs(kind) }
 
-    func projection(of document: String, in kind: String) -> Projection? {
+    func projection(of document: RelativePath, in kind: String) -> Projection? {
         policy.projection(of: document, in: kind)
     }
 
-    func documents(of kind: String) -> [String] { policy.documents(of: kind) }
+    func documents(of kind: String) -> [RelativePath] { policy.documents(of: kind) }
 
     /// What it remembers, of each kind.
     var documents: [(path: RelativePath, kind: String)] {
         policy.kindNames.flatMap { kind in
-            documents(of: kind).compactMap { name in RelativePath(name).map { ($0, kind) } }
+            documents(of: kind).map { ($0, kind) }
         }
     }
 
@@ -65,14 +65,14 @@ package struct ReloadGate: Sendable {
     // MARK: Inputs
 
     /// The kind shows this document already, as far as is known.
-    mutating func know(_ document: String, of kind: String, as shown: Projection, at now: Moment)
+    mutating func know(_ document: RelativePath, of kind: String, as shown: Projection, at now: Moment)
         -> [ReloadGrant]
     {
         if projection(of: document, in: kind) == shown { return [] }
         return step(kind, at: now) { $0.know(document, of: kind, as: shown, at: now.unixMilliseconds) }
     }
 
-    mutating func drop(_ document: String, from kind: String, at now: Moment) -> [ReloadGrant] {
+    mutating func drop(_ document: RelativePath, from kind: String, at now: Moment) -> [ReloadGrant] {
         step(kind, at: now) { $0.drop(document, from: kind, at: now.unixMilliseconds) }
     }
 
@@ -80,7 +80,7 @@ package struct ReloadGate: Sendable {
 
     mutating func change(
         _ kind: String,
-        document: String,
+        document: RelativePath,
         to new: Projection,
         cause: Cause,
         at now: Moment
@@ -118,7 +118,7 @@ package struct ReloadGate: Sendable {
     mutating func see(
         _ inputs: [LiveActivityInput],
         of rule: LiveActivityRule,
-        in document: String,
+        in document: RelativePath,
         at now: Moment
     ) -> [ReloadGrant] {
         step(at: now) { $0.see(inputs, of: rule, in: document, at: now.unixMilliseconds) }
@@ -173,7 +173,7 @@ package struct ReloadGate: Sendable {
     }
 
     /// Why a document changed that a kind shows only now; `nil` if an earlier run knew that.
-    mutating func takeCause(of document: String, _ kind: String) -> Cause? {
+    mutating func takeCause(of document: RelativePath, _ kind: String) -> Cause? {
         causes.removeValue(forKey: Waiting(kind: kind, document: document))
     }
 

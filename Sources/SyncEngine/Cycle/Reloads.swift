@@ -28,7 +28,7 @@ extension Engine {
         saved: Int64,
         at now: Moment
     ) -> (kinds: [String], others: [ReloadGrant]) {
-        let (rule, name) = (rule(for: path), path.description)
+        let rule = rule(for: path)
         let changed = rule.kinds(changedBetween: before, and: after)
         var kinds: [String] = []
         var others: [ReloadGrant] = []
@@ -37,16 +37,16 @@ extension Engine {
                 if changed.contains(kind.name) { kinds.append(kind.name) }
                 continue
             }
-            if let before, reloads.projection(of: name, in: kind.name) == nil {
+            if let before, reloads.projection(of: path, in: kind.name) == nil {
                 let shown = Projection(of: before, in: kind, rule, saved: saved)
-                others += reloads.know(name, of: kind.name, as: shown, at: now)
+                others += reloads.know(path, of: kind.name, as: shown, at: now)
             }
             let new = Projection(of: after, in: kind, rule, saved: saved)
-            for var grant in reloads.change(kind.name, document: name, to: new, cause: cause, at: now) {
-                if !grant.isDelayed, grant.documents.contains(name) {
+            for var grant in reloads.change(kind.name, document: path, to: new, cause: cause, at: now) {
+                if !grant.isDelayed, grant.documents.contains(path) {
                     kinds.append(kind.name)
                     if grant.documents.count == 1 { continue }
-                    grant.documents.removeAll { $0 == name }
+                    grant.documents.removeAll { $0 == path }
                 }
                 others.append(grant)
             }
@@ -60,22 +60,22 @@ extension Engine {
         let rule = rule(for: path)
         return rule.activities.flatMap { activity in
             let inputs = activity.inputs(of: document, zone: rule.zone)
-            return reloads.see(inputs, of: activity, in: path.description, at: now)
+            return reloads.see(inputs, of: activity, in: path, at: now)
         }
     }
 
     /// The document's file has another time, and the same content.
     mutating func noteTouched(_ path: RelativePath, at now: Moment) {
-        let (rule, name) = (rule(for: path), path.description)
-        let kinds = rule.kinds.filter { reloads.projection(of: name, in: $0.name) != nil }
+        let rule = rule(for: path)
+        let kinds = rule.kinds.filter { reloads.projection(of: path, in: $0.name) != nil }
         // A file whose signature is not trusted yet is looked at again.
         guard rule.staleness != nil, !kinds.isEmpty, let saved = records[path]?.sides.group.signature?.saved,
             let document = agreedDocument(path)
         else { return }
         for kind in kinds {
             let new = Projection(of: document, in: kind, rule, saved: saved)
-            if new == reloads.projection(of: name, in: kind.name) { continue }
-            tell(reloads.change(kind.name, document: name, to: new, cause: .group, at: now), at: now)
+            if new == reloads.projection(of: path, in: kind.name) { continue }
+            tell(reloads.change(kind.name, document: path, to: new, cause: .group, at: now), at: now)
         }
     }
 
@@ -95,7 +95,7 @@ extension Engine {
                 // It is told of the new content.
                 if isSynced, journal.tells(kind.name, of: path) { continue }
                 let time = now.unixMilliseconds
-                let grant = ReloadGrant(kind: kind.name, at: time, cause: .time, documents: ["\(path)"])
+                let grant = ReloadGrant(kind: kind.name, at: time, cause: .time, documents: [path])
                 tell([grant], at: now)
             }
         }
@@ -113,8 +113,8 @@ extension Engine {
     /// A reload that follows no change of this moment has an event of its own.
     mutating func tell(_ grants: [ReloadGrant], at now: Moment) {
         for grant in grants {
-            let names = grant.documents.isEmpty ? reloads.documents(of: grant.kind) : grant.documents
-            for path in names.compactMap({ RelativePath($0) }) {
+            let paths = grant.documents.isEmpty ? reloads.documents(of: grant.kind) : grant.documents
+            for path in paths {
                 guard let event = event(grant, path, at: now) else { continue }
                 journal.add([.event(event)])
                 reloads.note(event, at: now)
@@ -134,7 +134,7 @@ extension Engine {
         guard generation > 0 || grant.cause == .time else { return nil }
         var cause = Cause.time
         if grant.cause == .change, !grant.documents.isEmpty {
-            let known = reloads.takeCause(of: path.description, grant.kind)
+            let known = reloads.takeCause(of: path, grant.kind)
             cause = known ?? (try? journal.events(of: path))?.last?.cause ?? .app
         }
         return JournalEvent(
@@ -203,7 +203,7 @@ extension Engine {
         for (path, kind) in reloads.documents {
             let isShown = rule(for: path).kinds.contains { $0.name == kind }
             if isShown, !(alsoGone && isGone(path)) { continue }
-            tell(reloads.drop(path.description, from: kind, at: now), at: now)
+            tell(reloads.drop(path, from: kind, at: now), at: now)
         }
     }
 
@@ -221,7 +221,7 @@ extension Engine {
         let saved = found?.saved ?? known ?? now.unixMilliseconds
         for kind in kinds {
             let shown = Projection(of: document, in: kind, rule, saved: saved)
-            tell(reloads.know(path.description, of: kind.name, as: shown, at: now), at: now)
+            tell(reloads.know(path, of: kind.name, as: shown, at: now), at: now)
         }
     }
 }

@@ -1,19 +1,20 @@
 package import Documents
 import Model
 package import StateStore
+import Stores
 
 extension MigrationHistory {
     /// The lenses that migrated documents of this history, and that were edited since.
     package func drift(from rules: (String) -> DocumentRule?) -> [LensDrift] {
-        var applied: [String: [Int: [String]]] = [:]
+        var applied: [ExactText: [Int: [String]]] = [:]
         let standing = Set(standing.values.flatMap { $0.map(\.run.number) })
         for run in runs where standing.contains(run.number) {
-            for list in run.lenses { applied[list.rule, default: [:]][list.version] = list.texts }
+            for list in run.lenses { applied[ExactText(list.rule), default: [:]][list.version] = list.texts }
         }
         return applied.sorted { $0.key < $1.key }.flatMap { rule, versions -> [LensDrift] in
-            guard let now = rules(rule) else { return [] }
+            guard let now = rules(rule.text) else { return [] }
             return versions.sorted { $0.key < $1.key }.flatMap { version, texts in
-                LensDrift.all(rule, version, texts, now.lensTexts(to: version))
+                LensDrift.all(rule.text, version, texts, now.lensTexts(to: version))
             }
         }
     }
@@ -32,7 +33,7 @@ package struct LensDrift: Sendable, Hashable, Codable {
         (0..<max(applied.count, now.count)).compactMap { place in
             let was = place < applied.count ? applied[place] : nil
             let `is` = place < now.count ? now[place] : nil
-            if was == `is` { return nil }
+            if was.map({ ExactText($0) }) == `is`.map({ ExactText($0) }) { return nil }
             return LensDrift(document: document, version: version, number: place + 1, applied: was, now: `is`)
         }
     }
