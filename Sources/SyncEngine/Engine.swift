@@ -56,8 +56,7 @@ package struct Engine {
             changesProfile: settings.changesProfile
         )
         do {
-            let views = try journal.value(of: PublishedViews.key) ?? ""
-            viewPublisher = ViewPublisher(PublishedViews(text: views, profile))
+            viewPublisher = try ViewPublisher(of: journal, profile)
             lostStores = LostStores(text: try journal.value(of: LostStores.key))
             rules = DocumentRules(profile, settings, pins: try journal.value(of: VersionPins.key))
             records = try DocumentTable(of: journal, by: rules, isOfOtherBoot: self.journal.isOfOtherBoot)
@@ -67,8 +66,8 @@ package struct Engine {
             containers = ContainerPair(begun, marks: try ContainerPair.marks(in: journal), number: number)
             let losses = LossCounts(text: try journal.value(of: LossCounts.key) ?? "")
             lossGuard = LossGuard(losses, settings.lossThreshold)
-            let trash = try journal.value(of: TrashKeeper.key)
             try containers.remember(records, of: self.journal)
+            let trash = try journal.value(of: TrashKeeper.key)
             discards = Discards(recorded: trash, settings.trash, limit: settings.maxDocument)
             reloads = try ReloadGate(profile, journal)
         } catch {

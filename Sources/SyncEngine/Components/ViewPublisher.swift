@@ -28,6 +28,11 @@ package struct ViewPublisher: Sendable {
 
     package init(_ published: PublishedViews = PublishedViews()) { self.published = published }
 
+    /// As the journal has them.
+    init(of journal: any Journal, _ profile: Profile?) throws(JournalError) {
+        self.init(PublishedViews(text: try journal.value(of: PublishedViews.key) ?? "", profile))
+    }
+
     // MARK: Locations
 
     /// Views that the profile no longer has. Until their files are removed, they are not documents.
