@@ -216,7 +216,8 @@ struct ObservedReloadTests {
             reloads: Self.listening
         )
         #expect(seen.judgement.anomalies == [], "\(seen.judgement.anomalies.map(\.sentence))")
-        #expect(seen.verdict == .clean, "\(seen.doubts)")
+        // Which process saved is not seen, and one may have displaced another one's save.
+        #expect(seen.doubts == [.lossUnjudged])
         #expect(seen.reloads == 2)
     }
 
