@@ -27,6 +27,7 @@ struct PolicyBenchmark {
         if $0 % 5 == 2 { rules.daily = [28_800] }
         return rules
     }
+    private static let document = ["d.json"].compactMap { RelativePath($0) }[0]
     private static let zone = TimeZoneRules(posix: "CET-1CEST,M3.5.0,M10.5.0/3") ?? .utc
 
     /// Of the same kinds, but each change is granted at once, and uses a slot.
@@ -47,7 +48,7 @@ struct PolicyBenchmark {
                 let now = midnight + day * Int64(number) / Int64(count)
                 if let due = policy.deadline, due <= now { keep(policy.tick(at: now)) }
                 let kind = kinds[number % kinds.count].kind
-                keep(policy.change(kind, document: "d.json", to: contents[number % contents.count], at: now))
+                keep(policy.change(kind, document: document, to: contents[number % contents.count], at: now))
             }
             let least = kinds[0].budget == nil ? 40 : count / kinds.count
             precondition(policy.ledgers(at: midnight + day).allSatisfy { $0.counts.granted >= least })
@@ -60,7 +61,7 @@ struct PolicyBenchmark {
             let kind = kinds[number % kinds.count].kind
             return SimulatedDay.Event(
                 at: midnight + day * Int64(number) / Int64(count),
-                .change(kind: kind, document: "d.json", to: nil)
+                .change(kind: kind, document: document, to: nil)
             )
         }
         report("simulated_milliseconds", 1000) {
@@ -78,7 +79,7 @@ struct PolicyBenchmark {
                 let events = (0..<100).map { number in
                     SimulatedDay.Event(
                         at: start + Int64(number) * 14 * minute,
-                        .change(kind: kinds[number % kinds.count].kind, document: "d.json", to: nil)
+                        .change(kind: kinds[number % kinds.count].kind, document: document, to: nil)
                     )
                 }
                 keep(SimulatedDay(start: start, in: zone, events).run(kinds))

@@ -63,8 +63,8 @@ struct NamedFile {
         }
     }
 
-    /// Replaces the file as a whole, which keeps its rights; behind a link the file that it leads to. A device
-    /// or a pipe is written to directly.
+    /// Replaces the file as a whole, which keeps its rights; behind a link the file that it leads to. A
+    /// device or a pipe is written to directly.
     ///
     /// `opening`: how such files begin. An existing file that begins differently is not replaced.
     static func write(_ bytes: [UInt8], to path: String, opening: String? = nil) throws(NamedFileError) {

@@ -28,10 +28,10 @@ extension Running {
     }
 
     /// Returns once it has used some processor time.
-    func worked() async {
+    func worked(_ hundredths: Int = 50) async {
         let deadline = ContinuousClock.now + .seconds(60)
         await onThread { [self] in
-            while (processorTime ?? .max) < 50, .now < deadline { _ = poll(nil, 0, 10) }
+            while (processorTime ?? .max) < hundredths, .now < deadline { _ = poll(nil, 0, 10) }
         }
     }
 
