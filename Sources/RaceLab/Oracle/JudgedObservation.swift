@@ -326,8 +326,7 @@ struct JudgedObservation {
         }
         if isBlindToReads { skipped[.tornRead] = .readersUnseen }
         if let blindness {
-            let areUnknown = evidence.programs.app.isThere == nil
-            skipped[.lostUpdate] = blindness == .processesUnseen && areUnknown ? .programsUnseen : blindness
+            skipped[.lostUpdate] = blindness
         } else if history.steps.contains(where: isReordering) {
             skipped[.lostUpdate] = .orderUnjudged
         }

@@ -12,15 +12,20 @@ struct ProcessKnowledge {
         case unseen(SkipReason)
     }
 
+    /// Of programs that the lab did not start there may be any number.
+    private var unseen: SkipReason {
+        evidence.programs.app.isThere == nil ? .programsUnseen : .processesUnseen
+    }
+
     /// Whether who saved at `step` knew what another process had saved at `earlier`.
     func answer(at step: Int, of earlier: Int, of document: Int, _ side: Side) -> Answer {
-        guard let call = evidence.writers[step] else { return .unseen(.processesUnseen) }
+        guard let call = evidence.writers[step] else { return .unseen(unseen) }
         return answer(by: call, of: earlier, of: document, side)
     }
 
     /// - Parameter call: the call that saved.
     func answer(by call: Int, of earlier: Int, of document: Int, _ side: Side) -> Answer {
-        guard let before = evidence.writers[earlier] else { return .unseen(.processesUnseen) }
+        guard let before = evidence.writers[earlier] else { return .unseen(unseen) }
         let (mine, theirs) = (author(of: call).process, author(of: before).process)
         let file = "\(side.rawValue)/\(history.documents[document])"
         guard let pair = Pair(mine, theirs) else { return answerOfThreads(call, before, file) }
@@ -72,7 +77,7 @@ struct ProcessKnowledge {
             return last.isSure ? .knew : .unclear
         }
         guard let call = evidence.writers[step], let before = evidence.writers[gone], before < call else {
-            return .unseen(.processesUnseen)
+            return .unseen(unseen)
         }
         let file = "\(side.rawValue)/\(history.documents[document])"
         let saver = evidence.calls[call]
@@ -103,7 +108,7 @@ struct ProcessKnowledge {
         _ side: Side
     ) -> Answer {
         guard evidence.seesAllCalls, let call = evidence.writers[step] else {
-            return .unseen(.processesUnseen)
+            return .unseen(unseen)
         }
         let saver = evidence.calls[call]
         let lane = ObservedHistory.Lane(saver.player).rawValue
@@ -119,7 +124,7 @@ struct ProcessKnowledge {
             $0.player == saver.player && $0.process != mover && $0.step.call.isUse(of: file)
         }
         // Who never had it before does not save it from memory.
-        guard uses.contains(where: { $0.number <= came }) else { return .unseen(.processesUnseen) }
+        guard uses.contains(where: { $0.number <= came }) else { return .unseen(unseen) }
         // What is open may be mapped, and be read without a call.
         let since = uses.filter { $0.number > came }.map(\.step.call.kind)
         return since.contains(.open) && !since.contains(.read) ? .unclear : .unaware
