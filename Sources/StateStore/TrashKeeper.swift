@@ -8,9 +8,10 @@ package struct TrashKeeper: Sendable {
     package static let key = "trash"
 
     private let limits: TrashLimits
-    /// At most a tenth of what the disk has left without the trash, so that the trash never fills it.
-    private var maxBytes: Int64
+    /// Its limit is at most a tenth of what the disk has left without the trash, so that the trash never
+    /// fills it.
     package private(set) var use: TrashUse
+    private var maxBytes: Int64 { use.limit }
     private var oldest: Int64?
     /// The directory's modification time at the count: another program may have added or removed files since.
     /// `nil` before the first count.
@@ -31,7 +32,7 @@ package struct TrashKeeper: Sendable {
     private static let looksForEach = 32
 
     package init(_ limits: TrashLimits = TrashLimits()) {
-        (self.limits, maxBytes) = (limits, limits.maxBytes)
+        self.limits = limits
         use = TrashUse(limit: limits.maxBytes)
     }
 
@@ -40,8 +41,8 @@ package struct TrashKeeper: Sendable {
 
     /// Called once the files are counted.
     private mutating func fit(to state: StateDirectory) {
-        maxBytes = state.files.room.map { min(limits.maxBytes, ($0 + use.bytes) / 10) } ?? limits.maxBytes
-        use.limit = maxBytes
+        let tenth = state.files.room.map { ($0 + use.bytes) / 10 } ?? .max
+        use.limit = min(limits.maxBytes, tenth)
     }
 
     /// Moves a displaced file to the trash, after making room for it. Until the count knows what can be
@@ -147,8 +148,10 @@ package struct TrashKeeper: Sendable {
     package mutating func prune(now: Int64, in state: StateDirectory) throws(FileError) {
         clock = clock?.seen(now) ?? SteadyClock(now)
         try beginCount(in: state)
-        if isCounted { fit(to: state) }
-        if isCounted, pruning == nil, let due { try begin(due, in: state) }
+        if isCounted {
+            fit(to: state)
+            if pruning == nil, let due { try begin(due, in: state) }
+        }
         try advance(in: state)
     }
 
