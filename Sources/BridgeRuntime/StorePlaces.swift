@@ -25,18 +25,14 @@ struct StorePlaces: Equatable {
     init(text: String) {
         for line in text.split(separator: "\n") {
             let fields = line.split(separator: "\t", maxSplits: 2, omittingEmptySubsequences: false)
-            guard fields.count == 3, let side = Side(rawValue: String(fields[0])),
-                let document = RelativePath(String(field: Array(fields[1].utf8)[...]))
-            else { continue }
-            stores[Location(side, document)] = Array(fields[2].utf8)
+            guard fields.count == 3, let place = Location(side: fields[0], path: fields[1]) else { continue }
+            stores[place] = Array(fields[2].utf8)
         }
     }
 
     var text: String {
-        stores.map { place, store in
-            "\(place.root.rawValue)\t\(place.path.description.asField)\t"
-                + String(decoding: store, as: UTF8.self)
-        }.sorted().joined(separator: "\n")
+        stores.map { place, store in "\(place.asFields)\t" + String(decoding: store, as: UTF8.self) }
+            .sorted().joined(separator: "\n")
     }
 
     func isSame(_ document: RelativePath, as other: StorePlaces) -> Bool {

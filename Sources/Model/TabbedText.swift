@@ -33,3 +33,16 @@ extension String {
         self.init(decoding: result, as: UTF8.self)
     }
 }
+
+extension Location {
+    /// Two fields: the root and the path.
+    package var asFields: String { "\(root.rawValue)\t\(path.description.asField)" }
+
+    /// A location in a container.
+    package init?(side: Substring, path field: Substring) {
+        guard let side = Side(rawValue: String(side)),
+            let path = RelativePath(String(field: Array(field.utf8)[...]))
+        else { return nil }
+        self.init(side, path)
+    }
+}

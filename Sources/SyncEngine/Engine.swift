@@ -20,7 +20,7 @@ package struct Engine {
     package internal(set) var debounceQueue = DebounceQueue()
     var records = DocumentTable()
     var holds = Holds()
-    var lostStores = LostStores()
+    var lostStores: LostStores
     var viewPublisher: ViewPublisher
     var writers = Writers()
     var barriers = Barriers()

@@ -7,16 +7,13 @@ extension Set<Location> {
         self = []
         for line in text.split(separator: "\n") {
             let fields = line.split(separator: "\t", maxSplits: 1, omittingEmptySubsequences: false)
-            guard fields.count == 2, let side = Side(rawValue: String(fields[0])),
-                let path = RelativePath(String(field: Array(fields[1].utf8)[...]))
-            else { continue }
-            insert(Location(side, path))
+            guard fields.count == 2, let place = Location(side: fields[0], path: fields[1]) else { continue }
+            insert(place)
         }
     }
 
     var lines: String {
         sorted { ($0.root.rawValue, $0.path) < ($1.root.rawValue, $1.path) }
-            .compactMap { place in place.side.map { "\($0.rawValue)\t\(place.path.description.asField)\n" } }
-            .joined()
+            .map { "\($0.asFields)\n" }.joined()
     }
 }

@@ -14,7 +14,7 @@ struct LostStores: Sendable, Hashable {
     private var places: Set<Location>
 
     /// `text`: as stored in the journal.
-    init(text: String? = nil) { places = Set(lines: text ?? "") }
+    init(text: String?) { places = Set(lines: text ?? "") }
 
     func contains(_ path: RelativePath, on side: Side) -> Bool { places.contains(Location(side, path)) }
 
@@ -36,7 +36,7 @@ struct LostStores: Sendable, Hashable {
             case .problem(.store(let problem)) where problem.isLoss: places.insert(place)
             case .problem: break
             case .absent where !input.isAbsent(side.other): break
-            case .absent, .unchanged, .content: places.remove(place)
+            case .absent, .unchanged, .content: if !places.isEmpty { places.remove(place) }
             }
         }
         if places != before { next.entries = [.value(places.lines, key: Self.key)] }
