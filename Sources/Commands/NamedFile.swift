@@ -74,7 +74,8 @@ struct NamedFile {
         let target = mode == nil ? path : Self.target(of: path)
         let new = target + ".new-\(getpid())"
         do throws(NamedFileError) {
-            try fill(new, with: bytes)
+            // Nobody may read it before it has the rights of the file that it replaces.
+            try fill(new, with: bytes, mode: mode == nil ? 0o644 : 0o600)
             if let mode, unsafe chmod(new, mode & 0o7777) != 0 { throw .cannotWrite(new, errno: errno) }
         } catch {
             _ = unsafe unlink(new)
@@ -110,8 +111,12 @@ struct NamedFile {
         if !old.starts(with: opening.utf8) { throw .occupied(path) }
     }
 
-    private static func fill(_ path: String, with bytes: [UInt8]) throws(NamedFileError) {
-        let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+    private static func fill(
+        _ path: String,
+        with bytes: [UInt8],
+        mode: mode_t = 0o644
+    ) throws(NamedFileError) {
+        let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode)
         guard descriptor >= 0 else { throw .cannotWrite(path, errno: errno) }
         let isWritten = writeAll(bytes[...], descriptor)
         let failure = errno
