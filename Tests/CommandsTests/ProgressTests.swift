@@ -8,7 +8,7 @@ import Testing
 /// A waiting command says on a terminal what it waits for; output for programs stays the same.
 @Suite(.serialized, .timeLimit(.minutes(2))) struct ProgressTests {
     /// A terminal, and everything written to its standard error.
-    private func terminal() -> (Terminal, AsyncStream<String>) {
+    private func terminal() -> (Terminal, AsyncStream<String>, AsyncStream<String>.Continuation) {
         let (said, saying) = AsyncStream<String>.makeStream()
         let terminal = Terminal(
             isInteractive: true,
@@ -18,7 +18,7 @@ import Testing
                 return .all
             }
         )
-        return (terminal, said)
+        return (terminal, said, saying)
     }
 
     @Test(arguments: [["status"], ["get", "a.json"], ["subscribe", "--count", "1"], ["wait"]])
@@ -27,7 +27,7 @@ import Testing
             try bridge.save("[1]", as: "a.json", in: bridge.app)
             let agent = try await bridge.startAgent()
             agent.send(SIGSTOP)
-            let (terminal, said) = terminal()
+            let (terminal, said, _) = terminal()
             let timeout = command == ["wait"] ? ["--timeout", "60s"] : []
             async let watched = Program.run(command + timeout + bridge.flags, on: terminal)
             async let piped = Binary.run(command + timeout + bridge.flags)
@@ -46,15 +46,7 @@ import Testing
         try await RealBridge.with { bridge in
             let count = 4_000
             for number in 0..<count { try bridge.save("[\(number)]", as: "\(number).json", in: bridge.app) }
-            let (said, saying) = AsyncStream<String>.makeStream()
-            let terminal = Terminal(
-                isInteractive: true,
-                output: { _ in .all },
-                errors: { bytes in
-                    saying.yield(String(decoding: bytes, as: UTF8.self))
-                    return .all
-                }
-            )
+            let (terminal, said, saying) = terminal()
             #expect(await Program.run(["sync"] + bridge.flags, on: terminal) == .done)
             saying.finish()
             let texts = await said.reduce(into: []) { $0.append($1) }

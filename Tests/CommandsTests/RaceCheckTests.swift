@@ -98,12 +98,7 @@ struct RaceCheckTests {
 
     @Test("race observe runs them in the containers that it is given")
     func observed() async throws {
-        try await withDirectory { top in
-            for side in ["app", "group"] {
-                let path = "\(top)/\(side)"
-                try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-                try write(#"{"n":0}"#, to: "\(path)/a.json")
-            }
+        try await withObservedContainers { top in
             let save = #"for side in app group; do echo '{"n":1}' > "$1/$side/a.json"; done"#
             let ended = try await Binary.run([
                 "race", "observe", "--app", "\(top)/app", "--group", "\(top)/group", "--seconds", "1",

@@ -7,20 +7,6 @@ import Testing
 
 @Suite("race observe")
 struct RaceObserveTests {
-    /// Runs `body` with two containers in sync.
-    private func withContainers(_ body: (_ top: String) async throws -> Void) async throws {
-        try await withDirectory { top in
-            for side in ["app", "group"] {
-                try FileManager.default.createDirectory(
-                    atPath: "\(top)/\(side)",
-                    withIntermediateDirectories: true
-                )
-                try write(#"{"n":0}"#, to: "\(top)/\(side)/a.json")
-            }
-            try await body(top)
-        }
-    }
-
     /// The observer starts the command that reports reloads once it has looked; here it also writes.
     private func observe(_ top: String, _ flags: [String], while script: String) async throws -> Binary.Ended
     {
@@ -31,7 +17,7 @@ struct RaceObserveTests {
 
     @Test("ends with status 1 and reports a half-written document")
     func torn() async throws {
-        try await withContainers { top in
+        try await withObservedContainers { top in
             let half = "printf '{\"n\"' > \(top)/group/a.json"
             let page = "\(top)/race.html"
             let flags = ["--json", "--seconds", "1", "--patience", "200ms", "--html", page]
@@ -50,7 +36,7 @@ struct RaceObserveTests {
     )
     func locked(by holder: String?) async throws {
         try await withDirectory { elsewhere in
-            try await withContainers { top in
+            try await withObservedContainers { top in
                 let lock = "exec 6> \(elsewhere)/lock; flock 6; touch \(elsewhere)/locked"
                 let another = "env -i sh -c '\(lock); sleep 0.7' < /dev/null > /dev/null 2>&1 &"
                 let isLocked = "until [ -e \(elsewhere)/locked ]; do sleep 0.01; done"
@@ -75,7 +61,7 @@ struct RaceObserveTests {
         arguments: ["", "missed-reload", "duplicate-reload"]
     )
     func newDocument(kind: String) async throws {
-        try await withContainers { top in
+        try await withObservedContainers { top in
             let told = "echo b.json;"
             func saved(_ number: Int) -> String {
                 let file = "printf '{\"n\":\(number)}' > \(top)/.new"
@@ -91,7 +77,7 @@ struct RaceObserveTests {
 
     @Test("does not say who gave a document another name for a moment")
     func movedAway() async throws {
-        try await withContainers { top in
+        try await withObservedContainers { top in
             let save = "cd \(top)/app; cp a.json .new; mv a.json a.bak; sleep 0.1; mv .new a.json"
             let ended = try await observe(top, ["--seconds", "1", "--patience", "5s"], while: save)
             #expect(ended.status == 2 && ended.output.contains("found     no anomaly"), "\(ended)")
@@ -101,7 +87,7 @@ struct RaceObserveTests {
 
     @Test("ends with status 2 if nothing happens, and with 64 if it cannot begin")
     func cannotTell() async throws {
-        try await withContainers { top in
+        try await withObservedContainers { top in
             let flags = ["race", "observe", "--app", "\(top)/app", "--seconds", "1", "--patience", "100ms"]
             let idle = await run(flags + ["--group", "\(top)/group"])
             #expect(idle.status == .undecided)
@@ -121,7 +107,7 @@ struct RaceObserveTests {
 
     @Test("ends with status 0 after an interrupt, prints latencies, and leaves no process behind")
     func interrupted() async throws {
-        try await withContainers { top in
+        try await withObservedContainers { top in
             let crossing = """
                 echo $$ > \(top)/pid; for side in app group; do \
                 printf '{"n":1}' > \(top)/$side/.new; mv \(top)/$side/.new \(top)/$side/a.json; done
@@ -149,7 +135,7 @@ struct RaceObserveTests {
 
     @Test("tells whether a program can have heard its reads, where it may not read without events")
     func withoutRights() async throws {
-        try await withContainers { top in
+        try await withObservedContainers { top in
             let alone = try await observe(top, through: Wrapper.withoutMounts)
             #expect(alone.status == 0 && alone.output.contains(#""reads":"unheard""#), "\(alone)")
         }

@@ -45,14 +45,7 @@ struct RaceRestlessTests {
 
     @Test("is in doubt where who does it is not seen")
     func observed() async throws {
-        try await withDirectory { top in
-            for side in ["app", "group"] {
-                try FileManager.default.createDirectory(
-                    atPath: "\(top)/\(side)",
-                    withIntermediateDirectories: true
-                )
-                try write(#"{"n":0}"#, to: "\(top)/\(side)/a.json")
-            }
+        try await withObservedContainers { top in
             let containers = ["--app", "\(top)/app", "--group", "\(top)/group"]
             // It also reports the reloads, and so begins with the observation and ends with it.
             let options = ["--seconds", "1", "--patience", "100ms", "--reloads", Self.rewriting]

@@ -82,14 +82,7 @@ struct RaceSiblingsTests {
 
     @Test("that an observation cannot tell apart leave it without a verdict, unless a check holds")
     func observed() async throws {
-        try await withDirectory { top in
-            for side in ["app", "group"] {
-                try FileManager.default.createDirectory(
-                    atPath: "\(top)/\(side)",
-                    withIntermediateDirectories: true
-                )
-                try write(#"{"n":0,"m":0}"#, to: "\(top)/\(side)/a.json")
-            }
+        try await withObservedContainers(holding: #"{"n":0,"m":0}"#) { top in
             // Two processes; the second one drops what the first one saved.
             let saves = ["put n '{\"n\":1,\"m\":0}'", "put m '{\"n\":0,\"m\":1}'"].map {
                 "sh -c \(Self.quoted(Self.put + $0 + "; echo a.json; sleep 0.2"))"
