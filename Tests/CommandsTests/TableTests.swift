@@ -41,6 +41,19 @@ import Testing
         #expect(lines.contains("Budget  12  the") && lines.allSatisfy { $0.displayWidth <= 22 }, "\(lines)")
     }
 
+    @Test func `Columns without anything are left out only where the others would not fit`() {
+        func lines(_ columns: Int) -> [String] {
+            Layout(columns: columns).table(
+                ["KIND", "COALESCED", "INVISIBLE"],
+                [["Budget", "0", "7"], ["Habits", "0", "0"]],
+                idle: ["0", "-"]
+            ) { $0 }
+        }
+        #expect(lines(30).first == "KIND    COALESCED  INVISIBLE")
+        #expect(lines(20) == ["KIND    INVISIBLE", "Budget  7", "Habits  0"])
+        #expect(lines(12).contains("Budget  0  7"), "\(lines(12))")
+    }
+
     @Test func `The tables of the program keep their columns at 80`() async {
         let profiles = await run(["profile", "list"], columns: 80)
         let lines = profiles.output.split(separator: "\n")

@@ -43,9 +43,19 @@ struct Layout {
     }
 
     /// Rows in columns below their heads. Where they are wider than the terminal, the text of the widest
-    /// columns goes on in more lines. If not even their longest words fit, each row stands alone.
-    func table(_ head: [String], _ rows: [[String]], styled style: (String) -> String) -> [String] {
+    /// columns goes on in more lines. If not even their longest words fit, columns that have only cells of
+    /// `idle` are left out; if that is not enough, each row stands alone.
+    func table(
+        _ head: [String],
+        _ rows: [[String]],
+        idle: Set<String> = [],
+        styled style: (String) -> String
+    ) -> [String] {
         guard let widths = widths(of: [head] + rows) else {
+            let busy = head.indices.filter { column in !rows.allSatisfy { idle.contains($0[column]) } }
+            if busy.count < head.count, widths(of: ([head] + rows).map { $0.picked(busy) }) != nil {
+                return table(head.picked(busy), rows.map { $0.picked(busy) }, styled: style)
+            }
             return row(head.map { Part(text: $0) }).map(style)
                 + rows.flatMap { row($0.map { Part(text: $0) }) }
         }
@@ -121,6 +131,10 @@ private func filled(
         isEmpty = false
     }
     return lines + [line.withoutTrailingSpace]
+}
+
+extension [String] {
+    fileprivate func picked(_ indices: [Int]) -> [String] { indices.map { self[$0] } }
 }
 
 extension String {

@@ -60,7 +60,7 @@ extension [KindLedger] {
                 "\(kind.invisible)", "\(kind.delayed)", kind.nextSlot.map(local) ?? "-",
             ]
         }
-        let lines = printer.layout.table(heads, rows, styled: printer.bold)
+        let lines = printer.layout.table(heads, rows, idle: ["0", "-"], styled: printer.bold)
         return (lines + flatMap(\.remarks)).map { "\($0)\n" }.joined()
     }
 }
