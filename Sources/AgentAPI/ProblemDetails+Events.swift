@@ -96,7 +96,7 @@ extension JournalError {
         switch self {
         case .broken(let failure), .noRoom(let failure), .database(let failure):
             return cause + [("code", JSONText(Int(failure.code))), ("reason", JSONText(failure.message))]
-        case .laterSchema(let found, let known):
+        case .otherSchema(let found, let known):
             return cause + [("schema", JSONText(found)), ("newest", JSONText(known))]
         case .other(let text): return cause + [("reason", JSONText(text))]
         case .locked, .replaced: return cause
@@ -108,7 +108,7 @@ extension JournalError {
         case .broken: "damaged"
         case .noRoom: "no-room"
         case .locked: "locked"
-        case .laterSchema: "later-schema"
+        case .otherSchema: "later-schema"
         case .replaced: "replaced"
         case .database: "database"
         case .other: "other"
@@ -128,7 +128,7 @@ extension EventFault.Wire {
             case "damaged": .broken(failure)
             case "no-room": .noRoom(failure)
             case "locked": .locked
-            case "later-schema": .laterSchema(schema ?? 0, known: newest ?? 0)
+            case "later-schema": .otherSchema(schema ?? 0, known: newest ?? 0)
             case "replaced": .replaced
             case "database": .database(failure)
             default: .other(reason ?? "")

@@ -68,7 +68,7 @@ import Testing
         .event(.invalidData(.told("no"))), .event(.unknownLink("a://b", known: ["a://c"])),
         .event(.linkNotText), .event(.misplaced(.file, path: "/q")),
         .event(.misplaced(.directory, path: "/")),
-        .event(.queue(.locked, path: "/q")), .event(.queue(.laterSchema(3, known: 2), path: "/q")),
+        .event(.queue(.locked, path: "/q")), .event(.queue(.otherSchema(3, known: 2), path: "/q")),
         .event(.queue(.broken(DatabaseFailure(code: 26, message: "no")), path: "/q")),
         .event(.queue(.database(DatabaseFailure(code: 14, message: nil)), path: "/q")),
         .event(.queue(.replaced, path: "/q")), .event(.queue(.other("x"), path: "/q")),

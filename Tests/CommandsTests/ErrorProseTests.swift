@@ -46,8 +46,8 @@ import Testing
                 + "as if they had never been in sync; nothing is deleted"
         ),
         (
-            .journal(.laterSchema(9, known: 6), path: "/s/j"), .failed,
-            "cannot use the journal: a later release wrote it (schema 9; this release supports up to 6), /s/j; "
+            .journal(.otherSchema(9, known: 6), path: "/s/j"), .failed,
+            "cannot use the journal: a later release wrote it (schema 9; this release has 6), /s/j; "
                 + "use that release, or move it away; without one the two containers are merged as if "
                 + "they had never been in sync, and nothing is deleted"
         ),

@@ -228,7 +228,7 @@ import Watching
     @Test func `A journal that the bridge cannot use is an error`() throws {
         let path = "/c/state/journal.sqlite"
         let errors = [
-            BridgeError.journal(.laterSchema(9, known: 6), path: path),
+            BridgeError.journal(.otherSchema(9, known: 6), path: path),
             .otherProfile(known: "a", named: "b", state: "/c/state"),
         ]
         for (error, place) in zip(errors, [Finding.Place.path(path), .bridge]) {

@@ -123,7 +123,7 @@ private func event(_ id: String, _ data: String? = nil) -> NewEvent {
             let later = try EventQueue(path: path)
             later.close()
             try execute("PRAGMA user_version = 3", on: path)
-            #expect(throws: JournalError.laterSchema(3, known: 2)) { try EventQueue(path: path) }
+            #expect(throws: JournalError.otherSchema(3, known: 2)) { try EventQueue(path: path) }
         }
         try withTemporaryFile { path in
             try fill(path, with: "this is no database, but a text that is long enough to be one")

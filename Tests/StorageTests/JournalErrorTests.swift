@@ -9,13 +9,18 @@ import Testing
         (.noRoom(DatabaseFailure(code: 13, message: "database or disk is full")), "database or disk is full"),
         (.database(DatabaseFailure(code: 10, message: nil)), "SQLite error 10"),
         (.locked, "another process has locked it"),
-        (.laterSchema(7, known: 6), "a later release wrote it (schema 7; this release supports up to 6)"),
+        (.otherSchema(7, known: 6), "a later release wrote it (schema 7; this release has 6)"),
         (.replaced, "it was removed or replaced while the bridge was running"), (.other("why"), "why"),
     ]
 
     @Test(arguments: errors)
     func `Each reason why the journal cannot be used has its text`(error: JournalError, words: String) {
         #expect(error.reason == words)
+    }
+
+    @Test func `A journal of an older release is told apart from one of a later release`() {
+        let reason = JournalError.otherSchema(5, known: 6).reason
+        #expect(reason == "an older release wrote it (schema 5; this release has 6)")
     }
 
     @Test func `Each outcome has only one cause`() {

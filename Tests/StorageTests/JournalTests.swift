@@ -181,64 +181,6 @@ struct JournalTests {
         #expect(try journal.allEvents() == [first, second])
     }
 
-    /// Made by the release before conflicts: their table is missing.
-    @Test func upgradesAnOlderOne() throws {
-        try withTemporaryFile { file in
-            let old = try DatabaseQueue(path: file)
-            try old.write { database in
-                try database.execute(
-                    sql: """
-                        CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
-                        INSERT INTO meta VALUES ('instance', 'old');
-                        PRAGMA user_version = 1;
-                        """
-                )
-            }
-            try old.close()
-            let journal = try SQLiteJournal(path: file, newInstance: "new")
-            #expect(journal.instance == "old")
-            try journal.record([.conflict(conflict([3]))])
-            #expect(try SQLiteJournal(path: file, newInstance: "new").conflicts() == [conflict([3])])
-        }
-    }
-
-    /// Made by the release before the base had its own version.
-    @Test func tellsTheVersionOfWhatAnOlderOneAgreedOn() throws {
-        try withTemporaryFile { file in
-            let old = try DatabaseQueue(path: file)
-            try old.write { database in
-                try database.execute(
-                    sql: """
-                        CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
-                        CREATE TABLE document (
-                            path TEXT PRIMARY KEY, generation INTEGER NOT NULL,
-                            appHash BLOB, appSignature BLOB, appVersion INTEGER,
-                            groupHash BLOB, groupSignature BLOB, groupVersion INTEGER,
-                            newest BLOB, app BLOB, "group" BLOB);
-                        PRAGMA user_version = 2;
-                        """
-                )
-                // What the sides have, in which version, and which of them is the base.
-                for (path, app, appVersion, group, groupVersion) in [
-                    ("1|2 g", Data([1]) as Data?, 1, nil as Data?, 2), ("3|1 a", nil, 3, Data([1]), 1),
-                    ("1|1 ?", Data([1]), 1, Data([2]), 1), ("-|-", nil, nil as Int?, nil, nil as Int?),
-                ] {
-                    let hash = Data(Digest(of: [1]).bytes)
-                    try database.execute(
-                        sql: "INSERT INTO document VALUES (?, 1, ?, NULL, ?, ?, NULL, ?, ?, ?, ?)",
-                        arguments: [path, hash, appVersion, hash, groupVersion, Data([9]), app, group]
-                    )
-                }
-            }
-            try old.close()
-            for _ in 0..<2 {
-                let documents = try SQLiteJournal(path: file, newInstance: "new").documents()
-                let versions = documents.map { "\($0.0): \($0.1.version.map(String.init) ?? "none")" }
-                #expect(versions == ["-|-: none", "1|1 ?: none", "1|2 g: 2", "3|1 a: 3"])
-            }
-        }
-    }
-
     @Test func isTheSameInstanceWhenItIsOpenedAgain() throws {
         try withTemporaryFile { file in
             let first = try SQLiteJournal(path: file, newInstance: "one")

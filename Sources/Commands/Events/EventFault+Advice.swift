@@ -13,7 +13,7 @@ extension EventFault {
         case .otherContent: "give each event an ID of its own, or none"
         case .full: "let the app acknowledge some: \(hint("event list")) lists them"
         case .queue(.locked, _): "try again once the process that has it open has ended"
-        case .queue(.laterSchema, _): "run that release"
+        case .queue(.otherSchema, _): "run that release"
         case .queue(.noRoom, _): "make room; the events in it are kept"
         case .queue(.database(let failure), _) where failure.isOfRights:
             "let this user read and write it; the events in it are kept"

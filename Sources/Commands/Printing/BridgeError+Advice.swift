@@ -93,7 +93,7 @@ extension JournalError {
     fileprivate var remedy: String {
         switch self {
         case .replaced: "put it back, or run again"
-        case .laterSchema: "use that release, or move it away"
+        case .otherSchema: "use that release, or move it away"
         default: "mend it or move it away"
         }
     }

@@ -63,7 +63,7 @@ package final class EventQueue: Sendable {
 
     private static func version(of database: Database) throws -> Int {
         let version = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
-        guard version <= schema else { throw JournalError.laterSchema(version, known: schema) }
+        guard version <= schema else { throw JournalError.otherSchema(version, known: schema) }
         return version
     }
 

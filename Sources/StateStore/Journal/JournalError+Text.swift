@@ -4,8 +4,8 @@ extension JournalError {
         switch self {
         case .broken(let failure), .noRoom(let failure), .database(let failure): failure.text
         case .locked: "another process has locked it"
-        case .laterSchema(let found, let known):
-            "a later release wrote it (schema \(found); this release supports up to \(known))"
+        case .otherSchema(let found, let known):
+            "\(found > known ? "a later" : "an older") release wrote it (schema \(found); this release has \(known))"
         case .replaced: "it was removed or replaced while the bridge was running"
         case .other(let words): words
         }

@@ -6,8 +6,8 @@ package enum JournalError: Error, Sendable, Hashable {
     case noRoom(DatabaseFailure)
     /// Another process has locked it. The journal works again once it is unlocked.
     case locked
-    /// A later release wrote it.
-    case laterSchema(Int, known: Int)
+    /// Another release wrote it, with another schema than the one that this release has.
+    case otherSchema(Int, known: Int)
     /// The file was removed or replaced while the bridge was running.
     case replaced
     case database(DatabaseFailure)

@@ -13,8 +13,8 @@ package enum JournalHeader {
         }
         // `PRAGMA user_version`, with its highest byte first.
         let schema = header[60..<64].reduce(0) { $0 << 8 | Int($1) }
-        guard schema <= JournalSchema.newest else {
-            throw .laterSchema(schema, known: JournalSchema.newest)
+        guard schema == 0 || schema == JournalSchema.number else {
+            throw .otherSchema(schema, known: JournalSchema.number)
         }
     }
 

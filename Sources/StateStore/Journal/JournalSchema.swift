@@ -1,33 +1,27 @@
 import GRDB
 
-/// The tables of the journal: creates them, migrates those of an older release, and finds out whether they
-/// are what their version says. If not, the file is damaged: every statement would fail, or an empty table
-/// would pass for a full one.
+/// The tables of the journal: creates them, and finds out whether they are what their version says. If not,
+/// the file is damaged: every statement would fail, or an empty table would pass for a full one.
 enum JournalSchema {
-    /// 2: conflicts. 3: the version of the base. 4: announced creations. 5: codes for why a document changed.
-    /// 6: codes for conflicts and the trash. Opening a journal of an older release migrates it. Announced
-    /// publications have no number: an older release can ignore them.
-    static let newest = 6
+    /// A journal with another number is another release's, and is refused.
+    static let number = 6
 
-    /// It can be read where nothing else can, so it comes first: a journal of a later release is not damaged.
+    /// It can be read where nothing else can, so it comes first: another release's journal is not damaged.
+    /// - Returns: 0 before the tables are made.
     static func version(of database: Database) throws -> Int {
         let found = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
-        guard found <= newest else { throw JournalError.laterSchema(found, known: newest) }
+        guard found == 0 || found == number else { throw JournalError.otherSchema(found, known: number) }
         return found
     }
 
     /// Within a transaction, so that a damaged journal stays as it is.
     static func prepare(_ database: Database) throws {
-        let found = try version(of: database)
         do {
             // Creating it would hide that it is missing.
-            if found == newest, let missing = try missingTable(in: database) { throw damage(in: missing) }
-            if try database.tableExists("document"), found < 3 { try addVersions(database) }
-            if try database.tableExists("event"), found < 5 { try SQLiteJournal.codeReasons(database) }
-            if try database.tableExists("conflict"), found < 6 {
-                try SQLiteJournal.codeConflictReasons(database)
+            if try version(of: database) == number, let missing = try missingTable(in: database) {
+                throw damage(in: missing)
             }
-            try database.execute(sql: "\(tables) \(indexes) PRAGMA user_version = \(newest);")
+            try database.execute(sql: "\(tables) \(indexes) PRAGMA user_version = \(number);")
             if let table = try unlikeTable(in: database) { throw damage(in: table) }
         } catch let error as DatabaseError where error.resultCode.primaryResultCode == .SQLITE_ERROR {
             // The statements are always the same, so it is the schema that does not fit them.
@@ -37,7 +31,7 @@ enum JournalSchema {
     }
 
     private static func damage(in table: String) -> JournalError {
-        let message = "its table `\(table)` is not that of schema \(newest)"
+        let message = "its table `\(table)` is not that of schema \(number)"
         return .broken(DatabaseFailure(code: ResultCode.SQLITE_CORRUPT.rawValue, message: message))
     }
 
@@ -46,7 +40,7 @@ enum JournalSchema {
             .first { try !database.tableExists($0) }
     }
 
-    /// A table that lacks one of its columns. Older releases made some with further columns.
+    /// A table that lacks one of its columns. Further ones do no harm.
     ///
     /// The tables are made as temporary ones, to compare with. A database of their own in memory would be a
     /// second connection, whose queue wakes an idle agent every second.
@@ -91,16 +85,4 @@ enum JournalSchema {
         CREATE INDEX IF NOT EXISTS eventOfPath ON event (path, id);
         CREATE INDEX IF NOT EXISTS eventOfNotice ON event (lastNotice);
         """
-
-    /// The base has the version of the side whose bytes equal it. If neither side's do, only the text itself
-    /// shows the version.
-    private static func addVersions(_ database: Database) throws {
-        try database.execute(
-            sql: """
-                ALTER TABLE document ADD COLUMN newestVersion INTEGER;
-                UPDATE document SET newestVersion =
-                    CASE WHEN app IS NULL THEN appVersion WHEN "group" IS NULL THEN groupVersion END;
-                """
-        )
-    }
 }
