@@ -59,6 +59,12 @@ struct Ledger {
         return place
     }
 
+    /// Whether the program that saved an edit has changed that field again.
+    func isReplacedByItsProgram(_ id: Int) -> Bool {
+        guard let place = acknowledged[id], let values = own[place]?.values else { return false }
+        return !values.contains { $0.contains(id) }
+    }
+
     /// Allows the loss of everything that is not in `remaining`.
     mutating func forgive(allBut remaining: Set<Int>) {
         authorise(Set(acknowledged.keys).subtracting(remaining))
