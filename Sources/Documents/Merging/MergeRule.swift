@@ -110,6 +110,8 @@ struct MergeRules {
         case .laterAndRest:
             rules.fields.removeAll { if case .mine = $0.rule { true } else { false } }
             rules.ownedByGroup = []
+        case .sidesWon(by: let winner):
+            rules.ownedByGroup = winner == .group ? [.root] : []
         case .decisionAndRest:
             rules.ownedByGroup = []
             for index in rules.fields.indices {
@@ -124,8 +126,10 @@ struct MergeRules {
 }
 
 /// Whose documents are merged.
-package enum MergeParties: Sendable {
+package enum MergeParties: Sendable, Equatable {
     case sides
+    /// The value of this side wins every conflict, whoever owns the field.
+    case sidesWon(by: DocumentView.Container)
     /// Both contain changes of the same side's program, so that rules which favour a side do not apply.
     case savesOfOneSide
     /// Both come from the same program. The later content takes the app's place, and wins whoever owns the

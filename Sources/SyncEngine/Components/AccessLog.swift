@@ -277,6 +277,17 @@ package struct AccessLog: Sendable {
         for place in documents.keys { documents[place]?.own = nil }
     }
 
+    /// A program's save with its conflicts settled; `nil` if that is the same, or not known.
+    package func settled(_ save: @autoclosure () -> Digest, at place: Location) -> [UInt8]? {
+        guard let settled = documents[place]?.settled, settled.save == save() else { return nil }
+        return settled.content
+    }
+
+    /// A program's last save was merged; `content` has its conflicts settled, if that differs.
+    package mutating func note(settled content: [UInt8]?, of save: Digest, at place: Location) {
+        documents[place]?.settled = content.map { (save, $0) }
+    }
+
     /// An exchange replaced `expected` with `own`; `isSave`: a program had saved `expected`.
     package mutating func notePublished(
         _ own: OwnContent,

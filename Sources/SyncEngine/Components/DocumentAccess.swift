@@ -13,12 +13,14 @@ struct DocumentAccess: Sendable {
     var own: OwnContent?
     /// The content that programs had last read or saved, if no file has it any more.
     var pinned: OwnContent?
+    /// A program's last save that was merged, and its content with its conflicts settled.
+    var settled: (save: Digest, content: [UInt8])?
 
     var isEmpty: Bool {
         tracker == nil && unheard == 0 && undecidedSince == nil && own == nil && pinned == nil
     }
 
-    mutating func forgetReaders() { (tracker, pinned) = (nil, nil) }
+    mutating func forgetReaders() { (tracker, pinned, settled) = (nil, nil, nil) }
 }
 
 /// A content that the bridge published or remembers.

@@ -100,11 +100,42 @@ package struct Writers: Sendable {
         else { return nil }
         let newest = accessLog.newest(at: place)
         let before = ownSaves.saves(at: place, before: snapshot.bytes)
+        let settled = accessLog.settled(seen, at: place)
         if newest == input.record?.sides[side].digest {
-            return PlanInput.WriterBase(bytes: bytes, own: before)
+            return PlanInput.WriterBase(bytes: bytes, own: before, settled: settled)
         }
         guard let own = accessLog.own(at: place), own.digest == newest else { return nil }
-        return PlanInput.WriterBase(bytes: bytes, published: own.bytes, own: before)
+        return PlanInput.WriterBase(bytes: bytes, published: own.bytes, own: before, settled: settled)
+    }
+
+    /// The base of a displaced save with its conflicts settled. A late save changes nothing that its
+    /// program's later one has.
+    func settledBase(of displaced: DisplacedFile) -> [UInt8]? {
+        guard !displaced.isLate, let base = displaced.base else { return nil }
+        return accessLog.settled(Digest(of: base), at: displaced.target)
+    }
+
+    /// The merge of a displaced save with the current content is published.
+    mutating func note(
+        published merge: ForwardMerge,
+        of bytes: [UInt8],
+        _ displaced: DisplacedFile,
+        onTopOf current: DocumentSnapshot
+    ) {
+        note(settledBy: merge, of: bytes, displaced, onTopOf: current)
+        note(merged: bytes, displaced, onTopOf: current)
+    }
+
+    /// A displaced save was merged with the current content. It is its program's last one, unless the current
+    /// content is a save, too.
+    mutating func note(
+        settledBy merge: ForwardMerge,
+        of bytes: [UInt8],
+        _ displaced: DisplacedFile,
+        onTopOf current: DocumentSnapshot
+    ) {
+        guard !displaced.isLate, accessLog.isUnread(current.digest, at: displaced.target) else { return }
+        accessLog.note(settled: merge.settled, of: Digest(of: bytes), at: displaced.target)
     }
 
     // MARK: Publications

@@ -202,6 +202,7 @@ extension Engine {
         }
         let isSave = job.input.snapshot(side) != nil && !wasUnread
         notePublication(staged, bytes, over: expected, isSave: isSave, seen: seen.trusted)
+        if isSave { writers.accessLog.note(settled: job.plan.settled[side], of: expected, at: staged.target) }
         var out = displacedFile(from: job, side, expected, at: displaced, now)
         out.publication = staged.digest
         out.wasUnread = wasUnread

@@ -215,7 +215,7 @@ extension Engine {
         of current: DocumentSnapshot,
         at now: Moment
     ) throws(FileError) -> RacingSave? {
-        let (bytes, displaced) = save
+        let (bytes, displaced, target) = (save.bytes, save.displaced, save.displaced.target)
         let digest = Digest(of: bytes)
         note(overwritten: digest, displaced.document, displaced.side, .savedMeanwhile)
         guard let merge = forwardMerge(bytes, displaced, onTopOf: current) else {
@@ -224,10 +224,10 @@ extension Engine {
         }
         if !merge.conflicts.isEmpty { try keepConflictCopy(of: save, current, merge) }
         guard merge.bytes != current.bytes else {
+            writers.note(settledBy: merge, of: bytes, displaced, onTopOf: current)
             discards.add(displaced.place, digest)
             return nil
         }
-        let target = Location(displaced.side, displaced.document)
         let staged = try stage(merge.bytes, at: target, over: current.digest, like: target)
         let wasUnread = writers.accessLog.isUnread(current.digest, at: target)
         let publication = try swap(staged, expected: current.digest, displaced.side)
@@ -235,7 +235,7 @@ extension Engine {
             return isLaid(forWriterInTheWay: displaced, at: now) ? nil : save
         }
         containers.noteRenamed(target)
-        writers.note(merged: bytes, displaced, onTopOf: current)
+        writers.note(published: merge, of: bytes, displaced, onTopOf: current)
         let seen = containers.signature(of: staged, at: now).trusted
         notePublication(staged, merge.bytes, over: current.digest, isSave: !wasUnread, seen: seen)
         do throws(FileError) {

@@ -105,6 +105,7 @@ extension Engine {
                 onTopOf: current,
                 between: parties,
                 writers.others(than: displaced, standing: current),
+                settled: writers.settledBase(of: displaced),
                 limits: limits
             )
     }

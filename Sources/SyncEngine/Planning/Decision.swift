@@ -77,7 +77,10 @@ struct Decision {
             plan.change = change
             plan.conflictCopies.append(givesWay ? input.snapshot(side)?.bytes ?? [] : base.newest)
         }
-        for side in Side.allCases { tellOfEdits(side, in: &plan) }
+        for side in Side.allCases {
+            if rebased[side] != nil, plan.settled[side] == nil { plan.settled[side] = settled(side) }
+            tellOfEdits(side, in: &plan)
+        }
         return plan
     }
 
@@ -261,7 +264,21 @@ extension Decision {
         )
         plan.conflicts = merge.conflicts
         plan.conflictCopies = isConflict ? input.snapshot(.group).map { [$0.bytes] } ?? [] : []
+        if isConflict { plan.settled = BothSides { settled($0, by: merge) } }
         return plan
+    }
+
+    /// The save of a side with its conflicts settled, the last ones by `merge`; `nil` if that is the same.
+    private func settled(_ side: Side, by merge: Merge? = nil) -> [UInt8]? {
+        guard let save = rebased[side]?.save ?? edits[side]?.save else { return nil }
+        var settled = rebased[side]?.settled ?? save
+        if let merge, let app = newest.app, let group = newest.group {
+            settled = SettledSave(rule: input.rule, side: side)
+                .settled(settled, by: merge) { parties throws(DocumentError) in
+                    try input.rule.merge(base: baseJSON, app: app, group: group, between: parties)
+                }
+        }
+        return settled.isEqual(to: save) ? nil : settled.bytes
     }
 }
 

@@ -36,7 +36,7 @@ extension DocumentRule {
         return merged
     }
 
-    private func later(_ later: JSON, over earlier: JSON, since base: JSON) -> JSON? {
+    func later(_ later: JSON, over earlier: JSON, since base: JSON) -> JSON? {
         try? merge(base: base, app: later, group: earlier, between: .laterAndRest).result
     }
 

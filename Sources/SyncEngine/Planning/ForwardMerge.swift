@@ -5,9 +5,18 @@ import Model
 struct ForwardMerge {
     var bytes: [UInt8]
     var conflicts: [MergeConflict]
+    /// The save with its conflicts settled, in the newest version; `nil` if that is the same.
+    var settled: [UInt8]?
 }
 
 extension ForwardMerge {
+    /// `result` is in the document's version, `save` as it was merged.
+    init(_ merged: SettledSave.Merged, _ result: JSON, of save: JSON) {
+        bytes = result.bytes
+        conflicts = merged.merge.conflicts
+        settled = merged.settled.isEqual(to: save) ? nil : merged.settled.bytes
+    }
+
     /// Whether a content has all that changed from one content to another; `nil` if they cannot be compared.
     static func has(
         _ current: DocumentSnapshot,
@@ -42,13 +51,12 @@ extension DocumentRule {
         onTopOf current: DocumentSnapshot,
         between parties: MergeParties,
         _ others: OtherSaves = OtherSaves(),
+        settled: [UInt8]? = nil,
         limits: JSONLimits
     ) -> ForwardMerge? {
         guard !isAsset, let json = try? JSON(parsing: save, limits: limits) else { return nil }
         let base = base.flatMap { try? JSON(parsing: $0, limits: .unbounded) }
-        func merge(_ base: JSON?, _ save: JSON, _ current: JSON) throws(DocumentError) -> Merge {
-            try self.merge(base: base, save: save, of: side, onTopOf: current, between: parties, others)
-        }
+        let merge = SettledSave(rule: self, side: side, before: settled, parties: parties, others: others)
         if let newest, let version = current.version,
             version != newest || version != known(json)
                 || base.flatMap({ known($0) }).map({ $0 != newest }) ?? false
@@ -56,9 +64,11 @@ extension DocumentRule {
             return translatedMerge(json, current, base, from: version, to: newest, merge)
         }
         guard current.version == nil || known(json) == current.version else { return nil }
-        guard let merged = try? merge(base, json, current.json) else { return nil }
-        if breaks(merged.result, current.version, by: json) { return nil }
-        return ForwardMerge(bytes: merged.result.bytes, conflicts: merged.conflicts)
+        guard let merged = try? merge.merged(base: base, save: json, onTopOf: current.json) else {
+            return nil
+        }
+        if breaks(merged.merge.result, current.version, by: json) { return nil }
+        return ForwardMerge(merged, merged.merge.result, of: json)
     }
 
     /// An invalid save is kept and held like any other; two valid documents must not become an invalid one.
@@ -73,7 +83,7 @@ extension DocumentRule {
         _ base: JSON?,
         from version: Int,
         to newest: Int,
-        _ merge: (JSON?, JSON, JSON) throws(DocumentError) -> Merge
+        _ merge: SettledSave
     ) -> ForwardMerge? {
         guard let saved = known(save) else { return nil }
         do {
@@ -87,17 +97,17 @@ extension DocumentRule {
             }
             let theirs = try translate(save, from: saved, to: newest, agreed: agreed(saved))
             let ours = try translate(current.json, from: version, to: newest, agreed: agreed(version))
-            let merged = try merge(up, theirs, ours)
+            let merged = try merge.merged(base: up, save: theirs, onTopOf: ours)
             // Merged in the newer of the two versions, since only that can represent all fields.
             let beside = saved > version ? (theirs, save) : (ours, current.json)
             let down = try translate(
-                merged.result,
+                merged.merge.result,
                 from: newest,
                 to: max(saved, version),
                 agreed: (from: beside.0, to: beside.1)
             )
             if breaks(down, max(saved, version), by: save) { return nil }
-            return ForwardMerge(bytes: down.bytes, conflicts: merged.conflicts)
+            return ForwardMerge(merged, down, of: theirs)
         } catch {
             return nil
         }

@@ -30,11 +30,20 @@ package struct PlanInput: Sendable {
         package var published: [UInt8]?
         /// Earlier saves of the program that it may include.
         package var own: [OwnSave]
+        /// What its program had last saved, with its conflicts settled, in the newest version; `nil` if that
+        /// is the same.
+        package var settled: [UInt8]?
 
-        package init(bytes: [UInt8], published: [UInt8]? = nil, own: [OwnSave] = []) {
+        package init(
+            bytes: [UInt8],
+            published: [UInt8]? = nil,
+            own: [OwnSave] = [],
+            settled: [UInt8]? = nil
+        ) {
             self.bytes = bytes
             self.published = published
             self.own = own
+            self.settled = settled
         }
     }
 
@@ -89,6 +98,8 @@ package struct Plan: Sendable {
     package var conflicts: [MergeConflict] = []
     /// The contents to store as conflict copies.
     package var conflictCopies: [[UInt8]] = []
+    /// The sides' saves with their conflicts settled, where that differs.
+    package var settled: BothSides<[UInt8]?> = BothSides(app: nil, group: nil)
 
     package var isHold: Bool { problem != nil }
 

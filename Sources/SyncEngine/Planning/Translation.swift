@@ -11,11 +11,14 @@ struct Rebased {
     let edits: SideEdits?
     /// Whether the save includes all of the merge.
     let isWhole: Bool
+    /// The save with its conflicts settled.
+    let settled: JSON
 
-    init(save: JSON, merge: Merge, edits: SideEdits? = nil) {
+    init(save: JSON, merge: Merge, edits: SideEdits? = nil, settled: JSON? = nil) {
         self.save = save
         self.merge = merge
         self.edits = edits
+        self.settled = settled ?? save
         isWhole = (edits?.json ?? save).isEqual(to: merge.result)
     }
 }
@@ -143,12 +146,14 @@ struct Translation {
         let before = try raised(known, from: snapshot.version, side)
         let whole = try raised(snapshot.json, from: snapshot.version, side)
         let edits = SideEdits(in: whole, of: side.container, since: before, by: input.rule)
-        let save = edits.json
-        let others = OtherSaves(earlier: input.known[side]?.own ?? [])
-        var merge = try input.rule.merge(base: before, save: save, of: side, onTopOf: base, others)
+        let memory = input.known[side]
+        let others = OtherSaves(earlier: memory?.own ?? [])
+        let merged = try SettledSave(rule: input.rule, side: side, before: memory?.settled, others: others)
+            .merged(base: before, save: whole, onTopOf: base)
+        var merge = merged.merge
         // Their formatting stays.
-        for same in [base, save] where merge.result.isEqual(to: same) { merge.result = same }
-        return Rebased(save: whole, merge: merge, edits: edits)
+        for same in [base, edits.json] where merge.result.isEqual(to: same) { merge.result = same }
+        return Rebased(save: whole, merge: merge, edits: edits, settled: merged.settled)
     }
 
     /// Translates `content` (in the newest version) to the version of `side`. `beside` is that side's current
