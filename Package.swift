@@ -10,6 +10,9 @@ let strict: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
+/// Tests are not worth the time of an optimizer, where the rest of the package is optimized.
+let unoptimized = strict + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
+
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 let asyncAlgorithms = Target.Dependency.product(name: "AsyncAlgorithms", package: "swift-async-algorithms")
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
@@ -247,22 +250,22 @@ let package = Package(
             swiftSettings: strict
         ),
 
-        .testTarget(name: "ModelTests", dependencies: ["Model"], swiftSettings: strict),
+        .testTarget(name: "ModelTests", dependencies: ["Model"], swiftSettings: unoptimized),
         .testTarget(
             name: "DocumentsTests",
             dependencies: ["Documents", "TestDocuments"],
-            swiftSettings: strict
+            swiftSettings: unoptimized
         ),
         .testTarget(
             name: "ReloadsTests",
             dependencies: ["Documents", "Model", "Reloads"],
-            swiftSettings: strict
+            swiftSettings: unoptimized
         ),
         .testTarget(
             name: "StoresTests",
             dependencies: ["Documents", "Stores", "TestDocuments", "TestWorld"],
             exclude: ["Readers"],
-            swiftSettings: strict
+            swiftSettings: unoptimized
         ),
         .testTarget(
             name: "StorageTests",
@@ -271,7 +274,7 @@ let package = Package(
                 "StateStore",
                 "TestWorld", grdb,
             ],
-            swiftSettings: strict
+            swiftSettings: unoptimized
         ),
         // What each side of a bridge must keep, and a second kind of side to try it on.
         .testTarget(
@@ -280,7 +283,7 @@ let package = Package(
                 "DirectoryReplica", "Documents", "FileSystem", "FileSystemSimulation", "Model", "Replica",
                 "StateStore", "StoreReplica", "Stores", "SyncEngine", "TestWorld",
             ],
-            swiftSettings: strict
+            swiftSettings: unoptimized
         ),
         // The child process of these tests.
         .executableTarget(
@@ -295,22 +298,22 @@ let package = Package(
                 "DatabaseStore", "FileSystem", "FileSystemSimulation", "Model", "Replica", "Stores",
                 "TestWorld",
             ],
-            swiftSettings: strict
+            swiftSettings: unoptimized
         ),
         .testTarget(
             name: "ProcessesTests",
             dependencies: ["CLinux", "Processes", "TestWorld"],
-            swiftSettings: strict
+            swiftSettings: unoptimized
         ),
         .testTarget(
             name: "WatchHelperTests",
             dependencies: ["CLinux", "TestWorld", "Watching"],
-            swiftSettings: strict
+            swiftSettings: unoptimized
         ),
         .testTarget(
             name: "WatchingTests",
             dependencies: ["Model", "Watching"],
-            swiftSettings: strict
+            swiftSettings: unoptimized
         ),
         .testTarget(
             name: "SyncEngineTests",
@@ -319,7 +322,7 @@ let package = Package(
                 "StateStore",
                 "SyncEngine",
             ],
-            swiftSettings: strict
+            swiftSettings: unoptimized
         ),
         // The engine in simulated worlds of chance, for tests alone.
         .target(
@@ -339,7 +342,7 @@ let package = Package(
                 "RaceLab", "RaceLabTesting", "Replica", "StateStore", "TestWorld",
             ],
             exclude: ["Recorded", "Schedules"],
-            swiftSettings: strict
+            swiftSettings: unoptimized
         ),
         // What several test targets need: a bridge in memory, served on a socket.
         .target(
@@ -368,7 +371,7 @@ let package = Package(
         .testTarget(
             name: "BridgeRuntimeTests",
             dependencies: ["BridgeRuntime", "Model", "StateStore", "SyncEngine", "Watching"],
-            swiftSettings: strict
+            swiftSettings: unoptimized
         ),
         .testTarget(
             name: "WidgetBridgeTests",
@@ -376,7 +379,7 @@ let package = Package(
                 "BridgeRuntime", "TestBridge", "TestWorld", "WidgetBridge", "WidgetBridgeClient",
                 "WidgetBridgeReader", "WidgetBridgeTesting", logging,
             ],
-            swiftSettings: strict
+            swiftSettings: unoptimized
         ),
         .testTarget(
             name: "DoctorTests",
@@ -384,17 +387,17 @@ let package = Package(
                 "BridgeRuntime", "Doctor", "Documents", "FileSystem", "Model", "StateStore", "Stores",
                 "Watching",
             ],
-            swiftSettings: strict
+            swiftSettings: unoptimized
         ),
         .testTarget(
             name: "HooksTests",
             dependencies: ["Hooks", "TestBridge", "TestWorld"],
-            swiftSettings: strict
+            swiftSettings: unoptimized
         ),
         .testTarget(
             name: "AgentClientTests",
             dependencies: ["AgentClient", "Documents"],
-            swiftSettings: strict
+            swiftSettings: unoptimized
         ),
         .testTarget(
             name: "AgentServerTests",
@@ -403,7 +406,7 @@ let package = Package(
                 "Model", "Reloads", "StateStore", "SyncEngine", "TestBridge",
                 httpTypes, nio, nioEmbedded, nioHTTPTypes,
             ],
-            swiftSettings: strict
+            swiftSettings: unoptimized
         ),
         .testTarget(
             name: "CommandsTests",
@@ -414,14 +417,14 @@ let package = Package(
                 "TestBridge", "TestDocuments", "TestWorld", "Watching", argumentParser, grdb, logging,
             ],
             exclude: ["Recorded"],
-            swiftSettings: strict
+            swiftSettings: unoptimized
         ),
         // What Scripts/fuzz has found, again.
         .testTarget(
             name: "FuzzTests",
             dependencies: fuzzed,
             exclude: ["Corpus", "LibFuzzer.swift"],
-            swiftSettings: strict
+            swiftSettings: unoptimized
         ),
         // The programs of Scripts/soak that save.
         .executableTarget(
@@ -437,7 +440,7 @@ let package = Package(
                 "RaceLab", "RaceLabTesting", "TestWorld", "WidgetBridge", "WidgetBridgeClient",
                 "WidgetBridgeReader", "WidgetBridgeTesting",
             ],
-            swiftSettings: strict
+            swiftSettings: unoptimized
         ),
     ]
 )
