@@ -30,11 +30,11 @@ struct MigrateRollbackCommand: FilesCommand {
     func perform(on terminal: Terminal) async throws -> CommandStatus {
         var request = options.request(.rollback)
         (request.force, request.patience) = (force, patience.timeout.duration)
-        var rows: [JSONText] = []
-        var lines: [String] = []
+        var (rows, lines): ([JSONText], [String]) = ([], [])
         let layout = Layout(columns: terminal.columns)
         var statuses: [CommandStatus] = []
         var still: [String] = []
+        var items: [RollbackItem] = []
         Interruption.listen(on: terminal)
         for target in try options.targets("widgetbridge migrate rollback") {
             let (report, proses) = try await rollBack(target, request, on: terminal)
@@ -45,12 +45,13 @@ struct MigrateRollbackCommand: FilesCommand {
             if !report.rollback.isEmpty {
                 still += report.stillMigrated.map { target.name(of: $0.document, $0.side) }
             }
+            items += report.rollback
             for item in report.rollback {
                 let name = target.name(of: item.entry.document, item.entry.side)
                 let edit = item.isEdited && item.isDone ? item.now.flatMap(target.trashPath) : nil
                 rows.append(item.json(name, edit: edit))
                 if !item.isNoted, report.stalled == nil { statuses.append(.partlyDone) }
-                lines += layout.lines(item.line(name, edit: edit))
+                if !item.isInterrupted { lines += layout.lines(item.line(name, edit: edit)) }
             }
         }
         if options.json {
@@ -63,13 +64,15 @@ struct MigrateRollbackCommand: FilesCommand {
             lines += text(of: still).map { layout.wrapped("", $0) } ?? []
             terminal.print(lines.map { "\($0)\n" }.joined())
         }
-        tellInterruption(statuses, on: terminal)
+        tellInterruption(statuses, items, on: terminal)
         return .heaviest(statuses)
     }
 
-    private func tellInterruption(_ statuses: [CommandStatus], on terminal: Terminal) {
+    private func tellInterruption(_ statuses: [CommandStatus], _ items: [RollbackItem], on terminal: Terminal)
+    {
         guard Interruption.isAsked, statuses.contains(.partlyDone) else { return }
-        let what = "interrupted before all documents were brought back"
+        let (back, all) = (items.count { $0.failure == nil }, items.count)
+        let what = "interrupted: \(back.grouped) of \(all.grouped) documents are as they were"
         terminal.complain(ErrorProse(what, "run the same command again to go on").line)
     }
 
@@ -143,6 +146,9 @@ extension RollbackItem {
         if isOfOldVersion { return "is of version \(entry.from), and was left as it is" }
         return "was back already"
     }
+
+    /// It has no line of its own: the command says how many are left.
+    fileprivate var isInterrupted: Bool { if case .known(.interrupted)? = failure { true } else { false } }
 
     private static let advice = "once the state directory can be written, run this again"
 
