@@ -8,6 +8,8 @@ package import SyncEngine
 package enum BridgeError: Error, Sendable, Hashable {
     // It cannot start with these arguments (usage).
     case nestedContainers(app: String, group: String)
+    /// A bridge with this state directory syncs them with their sides exchanged.
+    case swappedContainers(app: String, group: String, state: String)
     case stateInsideContainer(state: String, container: String)
     case socketPathTooLong(String, limit: Int)
     /// The state directory belongs to a bridge with another profile; an empty name means no profile.

@@ -47,6 +47,9 @@ struct BridgePaths: Sendable {
             throw .nestedContainers(app: app, group: group)
         }
         state = Self.resolved(try settings.stateDirectory())
+        if let other = try settings.stateOfSwapped(for: state) {
+            throw .swappedContainers(app: app, group: group, state: other)
+        }
         alias = try settings.stateAlias()
         for container in [app, group] {
             guard state != container, !Self.isInside(state, container), !Self.isInside(container, state)

@@ -12,6 +12,8 @@ extension BridgeError {
     package var what: String {
         switch self {
         case .nestedContainers: "the containers overlap"
+        case .swappedContainers(_, _, let state):
+            "a bridge syncs these containers the other way round; its state directory is \(state)"
         case .stateInsideContainer: "the state directory is inside a container"
         case .socketPathTooLong(_, let limit): "the path of the socket is longer than \(limit) bytes"
         case .otherProfile(let known, "", _):
@@ -71,7 +73,8 @@ extension BridgeError {
 
     package var place: String? {
         switch self {
-        case .nestedContainers(let app, let group), .pairTaken(_, _, let app, let group):
+        case .nestedContainers(let app, let group), .swappedContainers(let app, let group, _),
+            .pairTaken(_, _, let app, let group):
             "\(app) and \(group)"
         case .stateInsideContainer(let state, let container): "\(state) in \(container)"
         case .socketPathTooLong(let path, _), .missingDirectory(let path), .unreadableDirectory(let path, _),

@@ -36,7 +36,14 @@ package struct ExaminedPaths: Sendable, Hashable {
         state = attempt { () throws(BridgeError) in BridgePaths.resolved(try settings.stateDirectory()) }
         self.problems = problems
         checkNesting()
-        if let state { check(state) }
+        if let state {
+            if let app = containers.app, let group = containers.group,
+                let other = try? settings.stateOfSwapped(for: state)
+            {
+                self.problems.append(.swappedContainers(app: app, group: group, state: other))
+            }
+            check(state)
+        }
     }
 
     private mutating func checkNesting() {

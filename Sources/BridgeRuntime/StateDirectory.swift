@@ -12,6 +12,14 @@ extension BridgeSettings {
         return try Self.stateDirectory(of: Self.realPath(app), Self.realPath(group))
     }
 
+    /// The state directory of a bridge of these containers with their sides exchanged, if there is one and
+    /// none of this bridge: it would overwrite newer documents and bring deleted ones back.
+    func stateOfSwapped(for own: String) throws(BridgeError) -> String? {
+        guard state == nil, unsafe access(own, F_OK) != 0 else { return nil }
+        let swapped = try Self.stateDirectory(of: Self.realPath(group), Self.realPath(app))
+        return unsafe access(swapped + "/journal.sqlite", F_OK) == 0 ? swapped : nil
+    }
+
     /// A link to the state directory, named by a hash of the containers' paths as given; `nil` if these have
     /// no links in them, or the state directory is configured.
     func stateAlias() throws(BridgeError) -> String? {

@@ -34,6 +34,7 @@ extension BridgeError {
     fileprivate var code: String {
         switch self {
         case .nestedContainers: "containers-overlap"
+        case .swappedContainers: "containers-swapped"
         case .missingDirectory: "missing-directory"
         case .unreadableDirectory: "unreadable-directory"
         case .stateInsideContainer: "state-inside-container"

@@ -64,8 +64,8 @@ public struct BridgeFailure: Error, Hashable, Sendable, CustomStringConvertible 
         description = error.words
         reason =
             switch error {
-            case .nestedContainers, .stateInsideContainer, .socketPathTooLong, .otherProfile,
-                .otherBridge, .unknownKind, .unknownFamily:
+            case .nestedContainers, .swappedContainers, .stateInsideContainer, .socketPathTooLong,
+                .otherProfile, .otherBridge, .unknownKind, .unknownFamily:
                 .unusableSettings
             case .missingDirectory, .unreadableDirectory, .unwritableState, .foreignState, .exposedState,
                 .noHome, .journal, .journalLocked:

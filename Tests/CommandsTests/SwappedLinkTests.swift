@@ -50,6 +50,27 @@ import Testing
         }
     }
 
+    @Test func `Containers whose sides are exchanged are refused, unless a state directory is given`()
+        async throws
+    {
+        try await RealBridge.with { bridge in
+            try bridge.save("1", as: "a.json", in: bridge.app)
+            let right = ["--app", bridge.app, "--group", bridge.group]
+            let wrong = ["--app", bridge.group, "--group", bridge.app]
+            #expect(try await run(["sync"] + right, bridge).status == 0)
+            try bridge.save("2", as: "a.json", in: bridge.app)
+            for command in ["sync", "status"] {
+                let ended = try await run([command] + wrong, bridge)
+                #expect(ended.status == 64 && ended.text.contains("the other way round"), "\(ended)")
+            }
+            let examined = try await run(["doctor"] + wrong, bridge)
+            #expect(examined.status == 1 && examined.text.contains("the other way round"), "\(examined)")
+            #expect(try await run(["sync"] + right, bridge).status == 0)
+            #expect(bridge.read("a.json", in: bridge.group) == "2")
+            #expect(try await run(["sync", "--state", bridge.state] + wrong, bridge).status == 0)
+        }
+    }
+
     @Test func `An agent halts at once`() async throws {
         try await withRelease { bridge, places in
             let state = ["--state", bridge.state]

@@ -55,6 +55,7 @@ extension BridgeError {
         case .silentAgent: "it is stopped or overloaded: continue it, or restart it"
         case .file(let error): error.advice
         case .nestedContainers: "give two separate directories"
+        case .swappedContainers: "exchange --app and --group, or give a --state to make another bridge"
         case .stateInsideContainer: "give a --state outside of both containers"
         case .socketPathTooLong: "give a shorter --state"
         case .otherProfile(let known, _, _):

@@ -14,8 +14,8 @@ extension ErrorProse {
 
     private static func status(of error: BridgeError) -> CommandStatus {
         switch error {
-        case .nestedContainers, .stateInsideContainer, .socketPathTooLong, .otherProfile, .otherBridge,
-            .unknownKind, .unknownFamily:
+        case .nestedContainers, .swappedContainers, .stateInsideContainer, .socketPathTooLong, .otherProfile,
+            .otherBridge, .unknownKind, .unknownFamily:
             .usage
         case .mismatch, .held, .halted, .paused, .event(.otherContent): .needsDecision
         default: .failed
