@@ -86,6 +86,28 @@ import Testing
         try expectMoved(living, 1...1)
     }
 
+    @Test(arguments: [1, 2, 3, 5, 8])
+    func `a directory that is renamed before its last rename is synced has only its last name`(
+        turns: Int
+    ) throws {
+        let living = try synced()
+        living.miss(.seconds(5))
+        var name = "d"
+        for number in 1...50 {
+            let next = number == 50 ? "e" : "d\(number)"
+            disk.world.rename(inApp(name), to: inApp(next))
+            for name in [name, next] { living.hear(beneath: inApp(name).path, of: .app) }
+            for _ in 0..<turns where living.engine.deadline(from: living.now) != nil {
+                living.turn()
+                living.miss(.milliseconds(1))
+            }
+            name = next
+        }
+        #expect(living.proceed() == nil)
+        #expect(disk.world.files(Root(.group)).count == Self.numbers.count)
+        for number in Self.numbers { #expect(disk.text(inGroup("e/\(number).json")) == text(number)) }
+    }
+
     @Test func `a copy is a new document`() throws {
         let living = try synced()
         disk.world.save(inApp("1.json"), Array(text(1).utf8))

@@ -24,6 +24,8 @@ package struct Absences: Sendable {
     /// Missing documents without a new name, and new documents without an old one.
     private var unexplained = ContentIndex()
     private var unclaimed = ContentIndex()
+    /// New documents with an old name.
+    private var claimed = ContentIndex()
 
     package enum Appearance: Sendable { case known, moved, new }
 
@@ -50,6 +52,12 @@ package struct Absences: Sendable {
     /// Whether it was renamed, whether or not it is synced as a rename.
     package func wasMoved(_ new: RelativePath) -> Bool { origins[new] != nil }
     package var isEmpty: Bool { missing.isEmpty }
+
+    /// New names of missing documents with that content, whose renames are still to be synced.
+    package func targets(holding digest: Digest, likeliestFor new: RelativePath, limit: Int) -> [RelativePath]
+    {
+        claimed.likely(digest, for: new, limit: limit)
+    }
 
     /// Syncs it as a new document.
     package mutating func copy(_ new: RelativePath) { copied.insert(new) }
@@ -112,6 +120,7 @@ package struct Absences: Sendable {
         guard origins[new] == path else { return true }
         origins[new] = nil
         copied.remove(new)
+        claimed.remove(new, digest)
         unclaimed.insert(new, digest)
         return true
     }
@@ -121,6 +130,7 @@ package struct Absences: Sendable {
         guard let digest = newcomers.removeValue(forKey: path) else { return }
         copied.remove(path)
         guard let old = origins.removeValue(forKey: path) else { return unclaimed.remove(path, digest) }
+        claimed.remove(path, digest)
         targets[old] = nil
         unexplained.insert(old, digest)
         explain(old, digest)
@@ -131,7 +141,9 @@ package struct Absences: Sendable {
         _ = end(absenceOf: path)
         copied.remove(path)
         guard let digest = newcomers.removeValue(forKey: path) else { return }
-        if origins.removeValue(forKey: path) == nil { unclaimed.remove(path, digest) }
+        unclaimed.remove(path, digest)
+        claimed.remove(path, digest)
+        origins[path] = nil
     }
 
     /// A person allows the missing documents to be deleted. Renamed documents are still synced as renames.
@@ -152,6 +164,7 @@ package struct Absences: Sendable {
     private mutating func link(_ old: RelativePath, _ new: RelativePath, _ digest: Digest) {
         unexplained.remove(old, digest)
         unclaimed.remove(new, digest)
+        claimed.insert(new, digest)
         excused.remove(old)
         (targets[old], origins[new]) = (new, old)
     }

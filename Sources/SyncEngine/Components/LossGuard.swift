@@ -171,6 +171,21 @@ package struct LossGuard: Sendable {
         absences[side].origin(of: new)
     }
 
+    /// New names on that side of missing documents with that content, whose renames are still to be synced.
+    package func targets(
+        holding digest: Digest,
+        on side: Side,
+        likeliestFor new: RelativePath,
+        limit: Int
+    ) -> [RelativePath] {
+        absences[side].targets(holding: digest, likeliestFor: new, limit: limit)
+    }
+
+    /// A program has renamed or removed it before it was synced.
+    package mutating func forget(newcomer path: RelativePath, on side: Side) {
+        absences[side].forget(newcomer: path)
+    }
+
     /// Syncs it as a new document.
     package mutating func copy(_ new: RelativePath, on side: Side) { absences[side].copy(new) }
 

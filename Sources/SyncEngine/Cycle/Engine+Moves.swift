@@ -23,12 +23,13 @@ extension Engine {
     /// The hint for the new name may arrive first. The old file is gone by then, so documents with the same
     /// content are checked, and a rename needs no second hint.
     private mutating func findOrigin(of path: RelativePath, holding digest: Digest, on side: Side) {
-        let known = records.documents(
-            holding: digest,
-            on: side,
-            likeliestFor: path,
-            limit: Self.mostLikelyOrigins
-        )
+        let limit = Self.mostLikelyOrigins
+        let known = records.documents(holding: digest, on: side, likeliestFor: path, limit: limit)
+        // A document that is renamed again before that is synced has the name in between as its new one.
+        let passed = lossGuard.targets(holding: digest, on: side, likeliestFor: path, limit: limit)
+        if let gone = passed.first(where: { isGone(Location(side, $0)) }) {
+            return lossGuard.forget(newcomer: gone, on: side)
+        }
         for old in known where !lossGuard.isMissing(old, on: side) && isGone(Location(side, old)) {
             lossGuard.lose(old, holding: digest, on: side)
             debounceQueue.enqueue(old)
