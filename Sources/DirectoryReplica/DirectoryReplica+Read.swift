@@ -93,7 +93,8 @@ extension DirectoryReplica {
         return DocumentStatus(
             kind: status.kind,
             signature: status.signature,
-            isReadOnly: status.mode & 0o222 == 0
+            isReadOnly: status.mode & 0o222 == 0,
+            born: status.born
         )
     }
 

@@ -11,6 +11,8 @@ package struct FileStatus: Hashable, Sendable {
     package var links: UInt64
     /// Allocated bytes, in whole blocks; less than the size for a sparse file.
     package var allocated: Int64
+    /// When the file was created, in nanoseconds since 1970; 0 if the file system does not record it.
+    package var born: Int64
     /// The entry is on another mount than the root it was reached from.
     package var isMountPoint: Bool
 
@@ -22,6 +24,7 @@ package struct FileStatus: Hashable, Sendable {
         ownerGroup: UInt32,
         links: UInt64,
         allocated: Int64,
+        born: Int64 = 0,
         isMountPoint: Bool = false
     ) {
         self.kind = kind
@@ -31,6 +34,7 @@ package struct FileStatus: Hashable, Sendable {
         self.ownerGroup = ownerGroup
         self.links = links
         self.allocated = allocated
+        self.born = born
         self.isMountPoint = isMountPoint
     }
 }

@@ -20,8 +20,10 @@ package struct DocumentStatus: Sendable, Hashable {
     package var signature: Signature
     /// No user has write permission.
     package var isReadOnly: Bool
+    /// When the file was created, in nanoseconds since 1970; 0 if the file system does not record it.
+    package var born: Int64
 
-    package init(kind: FileKind, signature: Signature, isReadOnly: Bool) {
-        (self.kind, self.signature, self.isReadOnly) = (kind, signature, isReadOnly)
+    package init(kind: FileKind, signature: Signature, isReadOnly: Bool, born: Int64 = 0) {
+        (self.kind, self.signature, self.isReadOnly, self.born) = (kind, signature, isReadOnly, born)
     }
 }

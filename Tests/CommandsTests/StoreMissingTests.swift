@@ -132,6 +132,34 @@ import Testing
         }
     }
 
+    @Test(arguments: ["removed", "replaced"])
+    func `A database that is made anew while nobody looks deletes nothing`(how: String) async throws {
+        let fixture = try #require(Fixture.all.first { $0.profile == "balances" })
+        try await RealBridge.with { bridge in
+            let flags = bridge.flags + ["--profile", "balances", "--stores", "android"]
+            let store = "\(bridge.app)/databases/AsyncStorage"
+            try await makeAnew(store)
+            let put = ["put", "balances.json", "--side", "app"] + flags
+            #expect(try await Binary.run(put, input: fixture.v2).status == 0)
+            #expect(try await Binary.run(["sync"] + flags).status == 0)
+            let shown = try await Binary.run(["get", "balances.json"] + flags)
+            if how == "removed" {
+                for file in [store, "\(store)-wal", "\(store)-shm", "\(store)-journal"] {
+                    try? FileManager.default.removeItem(atPath: file)
+                }
+                try await makeAnew(store)
+            } else {
+                try await makeAnew("\(bridge.root)/new")
+                try #require(unsafe rename("\(bridge.root)/new", store) == 0)
+            }
+            for _ in 0..<2 {
+                let held = try await Binary.run(["sync"] + flags)
+                #expect(held.status == 7 && held.output.contains("was made anew without"), "\(held)")
+                #expect(try await Binary.run(["get", "balances.json"] + flags) == shown)
+            }
+        }
+    }
+
     @Test func `A person deletes on the other side what a store made anew does not have`() async throws {
         let fixture = try #require(Fixture.all.first { $0.profile == "budget" })
         try await RealBridge.with { bridge in

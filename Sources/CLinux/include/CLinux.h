@@ -49,7 +49,7 @@ static inline int linux_dup3(int from, int to, int flags) {
 // What `statx` says, in plain numbers.
 struct linux_status {
     uint64_t device, inode, links, mount;
-    int64_t size, allocated, modified, changed;
+    int64_t size, allocated, modified, changed, born;
     uint32_t mode, owner, group;
     // The kernel told `mount` (5.8 and later).
     int has_mount;
@@ -59,7 +59,7 @@ struct linux_status {
 static inline int linux_status(int directory, const char *path, struct linux_status *status) {
     // AT_EMPTY_PATH, AT_NO_AUTOMOUNT, AT_SYMLINK_NOFOLLOW
     const int flags = 0x1000 | 0x800 | 0x100;
-    const unsigned int wanted = STATX_BASIC_STATS | STATX_MNT_ID;
+    const unsigned int wanted = STATX_BASIC_STATS | STATX_MNT_ID | STATX_BTIME;
     struct statx raw;
     if (syscall(SYS_statx, directory, path, flags, wanted, &raw) != 0) return -1;
     status->device = makedev(raw.stx_dev_major, raw.stx_dev_minor);
@@ -70,6 +70,8 @@ static inline int linux_status(int directory, const char *path, struct linux_sta
     status->allocated = (int64_t)raw.stx_blocks * 512;
     status->modified = raw.stx_mtime.tv_sec * 1000000000 + raw.stx_mtime.tv_nsec;
     status->changed = raw.stx_ctime.tv_sec * 1000000000 + raw.stx_ctime.tv_nsec;
+    // 0 where the file system does not record it.
+    status->born = raw.stx_btime.tv_sec * 1000000000 + raw.stx_btime.tv_nsec;
     status->mode = raw.stx_mode;
     status->owner = raw.stx_uid;
     status->group = raw.stx_gid;

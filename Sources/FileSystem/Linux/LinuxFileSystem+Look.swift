@@ -62,6 +62,7 @@ struct Status {
             ownerGroup: group,
             links: raw.links,
             allocated: raw.allocated,
+            born: raw.born,
             isMountPoint: isMountPoint
         )
     }

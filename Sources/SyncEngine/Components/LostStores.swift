@@ -3,8 +3,9 @@ import Replica
 import StateStore
 import Stores
 
-/// Documents whose store was missing or damaged when the bridge read it. A program that makes its store anew
-/// begins without them, which does not delete them.
+/// Documents whose store was missing or damaged when the bridge read it, or is a database that was created
+/// since the bridge read them in it. A program that makes its store anew begins without them, which does not
+/// delete them.
 ///
 /// It keeps each until its side has it again, or neither side has it. The journal stores them, as the program
 /// may start between two runs of the bridge.
@@ -27,7 +28,7 @@ struct LostStores: Sendable, Hashable {
         return (side, .store(StoreProblem(store, .madeAnew)))
     }
 
-    mutating func note(_ input: PlanInput) -> FollowUp {
+    mutating func note(_ input: PlanInput, in replicas: BothSides<any Replica>) -> FollowUp {
         var next = FollowUp()
         let before = places
         for side in Side.allCases {
@@ -35,11 +36,21 @@ struct LostStores: Sendable, Hashable {
             switch input.observed[side] {
             case .problem(.store(let problem)) where problem.isLoss: places.insert(place)
             case .problem: break
-            case .absent where !input.isAbsent(side.other): break
+            case .absent where !input.isAbsent(side.other):
+                if Self.isMadeAnew(input, side, in: replicas[side]) { places.insert(place) }
             case .absent, .unchanged, .content: if !places.isEmpty { places.remove(place) }
             }
         }
         if places != before { next.entries = [.value(places.lines, key: Self.key)] }
         return next
+    }
+
+    /// Only databases tell: programs save other stores by creating a new file.
+    private static func isMadeAnew(_ input: PlanInput, _ side: Side, in replica: any Replica) -> Bool {
+        guard let last = input.record?.sides[side].signature,
+            let store = replica.address(of: input.document), store.isRow,
+            let status = try? replica.status(of: Location(side, store.file))
+        else { return false }
+        return status.born > last.changed
     }
 }

@@ -102,7 +102,7 @@ extension Engine {
 
     /// Records writers and missing documents found by a read.
     mutating func noteLook(_ input: PlanInput, at now: Moment) {
-        carryOut(lostStores.note(input))
+        carryOut(lostStores.note(input, in: replicas))
         var (writers, isChanging) = ([Side](), false)
         for side in Side.allCases {
             if input.isAbsent(side) { containers.forgetSignature(of: Location(side, input.document)) }
