@@ -44,6 +44,15 @@ import Testing
         Self.expectNothingCrossed(disk)
     }
 
+    @Test func `a dry run halts only if a sync does: what cannot be read on the other side is held`() throws {
+        let (disk, _, living) = try Self.robbed()
+        for name in Self.names.prefix(3) { disk.world.save(inGroup(name), Array("{".utf8)) }
+        #expect(living.engine.rehearsed().halt == nil)
+        #expect(living.live() == nil)
+        #expect(living.engine.rows().filter { $0.state == .held }.count == 3)
+        #expect(living.engine.rehearsed().halt == nil)
+    }
+
     @Test func `a missing document is not shown as in sync`() throws {
         let (_, _, living) = try Self.robbed()
         living.live()

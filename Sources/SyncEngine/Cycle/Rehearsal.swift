@@ -58,6 +58,7 @@ extension Engine {
             if !ViewPublisher.forgotten(in: input, in: replicas).isEmpty { continue }
             if let (side, problem) = plan.problem {
                 holds.hold(path, side, problem)
+                carryOut(lossGuard.suspend(absencesIn: input, among: records.count))
             } else {
                 noteAbsences(in: input, at: .zero)
                 noteNewcomer(in: input)
