@@ -27,6 +27,20 @@ import Testing
         }
     }
 
+    @Test func `A file that is named twice is one`() async throws {
+        try await MigrationGround.with { ground in
+            try ground.put(v1, "budget.json")
+            let name = "D/budget.json"
+            for command in ["plan", "apply"] {
+                let ran = await ground.migrate(command, name, "D/./budget.json", name)
+                #expect(
+                    ran.output.contains(command == "plan" ? "\n1 to migrate\n" : "\n1 migrated\n"),
+                    "\(ran)"
+                )
+            }
+        }
+    }
+
     @Test func `A plan's patch produces the document that it announces`() async throws {
         try await MigrationGround.with { ground in
             try ground.put(v1, "budget.json")

@@ -178,14 +178,17 @@ extension MigrateOptions {
     {
         var order: [ExactText] = []
         var names: [ExactText: [String]] = [:]
+        var given: Set<ExactText> = []
         var wholes: Set<ExactText> = []
         for path in paths {
             let slash = path.lastIndex(of: "/")
             let isWhole = isDirectory(path)
             let above = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
             let directory = ExactText(isWhole ? path : above)
+            let name = isWhole ? "" : slash.map { path[path.index(after: $0)...] } ?? path[...]
+            // A file that is named twice, in whatever way, is one.
+            guard given.insert(ExactText("\(resolved(directory.text))/\(name)")).inserted else { continue }
             if names[directory] == nil { order.append(directory) }
-            let name = slash.map { path[path.index(after: $0)...] } ?? path[...]
             names[directory, default: []].append(String(name))
             if isWhole { wholes.insert(directory) }
         }
@@ -211,6 +214,13 @@ extension MigrateOptions {
             }
         }
         return nil
+    }
+
+    /// Without links, if it exists.
+    private func resolved(_ path: String) -> String {
+        guard let real = unsafe realpath(path, nil) else { return path }
+        defer { unsafe free(real) }
+        return unsafe String(cString: real)
     }
 
     private func isDirectory(_ path: String) -> Bool {
