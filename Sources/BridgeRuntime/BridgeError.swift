@@ -24,7 +24,7 @@ package enum BridgeError: Error, Sendable, Hashable {
     case exposedState(String, in: String, owner: UInt32?)
     /// Neither the environment nor the user's entry names a home directory.
     case noHome
-    case alreadyRunning(process: Int32, state: String)
+    case alreadyRunning(process: Int32?, state: String)
     /// A process with another state directory syncs these containers.
     case pairTaken(process: Int32?, state: String?, app: String, group: String)
     case journal(JournalError, path: String)

@@ -237,7 +237,7 @@ struct BridgePaths: Sendable {
                 attempts -= 1
                 switch error {
                 case .held(let process):
-                    guard attempts > 0 else { throw .alreadyRunning(process: process ?? 0, state: state) }
+                    guard attempts > 0 else { throw .alreadyRunning(process: process, state: state) }
                 case .system(let errno): throw .unwritableState(state, errno: errno)
                 case .notRegular:
                     throw .unreadableDirectory(state + "/" + ProcessLock.fileName, errno: EINVAL)

@@ -30,7 +30,8 @@ extension BridgeError {
         case .exposedState(_, let directory, nil):
             "any user can replace the state directory, as \(directory) is writable by all"
         case .noHome: "no default state directory: HOME is not set, and this user has no home directory"
-        case .alreadyRunning(let process, _): "process \(process) already runs this bridge"
+        case .alreadyRunning(let process, _):
+            "\(process.map { "process \($0)" } ?? "another process") already runs this bridge"
         case .pairTaken(let process, let state, _, _):
             "\(process.map { "process \($0)" } ?? "another process") already syncs these containers"
                 + (state.map { ", with its state in \($0)" } ?? "")

@@ -13,8 +13,8 @@ public struct BridgeFailure: Error, Hashable, Sendable, CustomStringConvertible 
         case unusableDirectory
         /// The containers cannot be watched, and ``Options/watching`` requires it.
         case notWatching
-        /// Another process has this bridge open.
-        case alreadyRunning(process: Int32)
+        /// Another process has this bridge open; `process` is `nil` if it cannot be told which.
+        case alreadyRunning(process: Int32?)
         /// The container has no such document.
         case noDocument
         /// The name is not a document's, or the content is not JSON, too large or too deep.
@@ -71,7 +71,7 @@ public struct BridgeFailure: Error, Hashable, Sendable, CustomStringConvertible 
                 .noHome, .journal, .journalLocked:
                 .unusableDirectory
             case .alreadyRunning(let process, _): .alreadyRunning(process: process)
-            case .pairTaken(let process, _, _, _): .alreadyRunning(process: process ?? 0)
+            case .pairTaken(let process, _, _, _): .alreadyRunning(process: process)
             case .noDocument: .noDocument
             case .notADocument, .invalidDocument: .refusedDocument
             case .mismatch(_, _, let actual): .mismatch(actual: actual?.description)

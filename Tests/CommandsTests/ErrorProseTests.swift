@@ -34,6 +34,11 @@ import Testing
             "process 7 already runs this bridge, /s; stop that process; for other containers, give another --state"
         ),
         (
+            .alreadyRunning(process: nil, state: "/s"), .failed,
+            "another process already runs this bridge, /s; stop that process; for other containers, give another "
+                + "--state"
+        ),
+        (
             .journal(.other("disk I/O error"), path: "/s/j"), .failed,
             "cannot use the journal: disk I/O error, /s/j; mend it or move it away; "
                 + "without one the two containers are merged as if they had never been in sync, "
