@@ -65,7 +65,12 @@ let package = Package(
     targets: [
         // Pure: no file, no clock, no Foundation.
         .target(name: "Model", dependencies: [crypto], swiftSettings: strict),
-        .target(name: "Documents", dependencies: [yams], swiftSettings: strict),
+        .target(
+            name: "Documents",
+            dependencies: [yams],
+            resources: [.embedInCode("Profiles/BuiltIn")],
+            swiftSettings: strict
+        ),
 
         // The formats in which apps keep their documents.
         .target(name: "Stores", dependencies: ["Documents", "Model", crypto], swiftSettings: strict),

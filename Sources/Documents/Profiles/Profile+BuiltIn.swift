@@ -1,13 +1,5 @@
-/// The built-in profiles, as YAML.
-enum BuiltIn {
-    static let profiles: [(name: String, yaml: String)] = [
-        ("budget", BudgetProfile.yaml), ("habits", HabitsProfile.yaml), ("todo", TodoProfile.yaml),
-        ("finance", FinanceProfile.yaml), ("balances", BalancesProfile.yaml),
-    ]
-}
-
 extension Profile {
-    package static let builtInNames: [String] = BuiltIn.profiles.map(\.name)
+    package static let builtInNames = ["budget", "habits", "todo", "finance", "balances"]
 
     package static func builtIn(_ name: String) -> Profile? {
         // A test reads each of them, so that none is missing here.
@@ -16,6 +8,16 @@ extension Profile {
 
     /// The YAML of a built-in profile.
     package static func builtInText(_ name: String) -> String? {
-        BuiltIn.profiles.first { $0.name == name }?.yaml
+        let bytes: [UInt8]? =
+            switch name {
+            case "budget": PackageResources.budget_yaml
+            case "habits": PackageResources.habits_yaml
+            case "todo": PackageResources.todo_yaml
+            case "finance": PackageResources.finance_yaml
+            case "balances": PackageResources.balances_yaml
+            default: nil
+            }
+        // Without the line feed at the end.
+        return bytes.map { String(decoding: $0.dropLast(), as: UTF8.self) }
     }
 }
