@@ -68,10 +68,25 @@ extension StoreFile {
         _ content: StoreFileContent,
         by change: (StoreFileContent) throws(StoreFileFault) -> [UInt8]
     ) throws(StoreFileFault) {
+        var displaced: [Location] = []
+        do throws(StoreFileFault) {
+            try self.change(target, content, keeping: &displaced, by: change)
+        } catch {
+            // A save of another program is only there.
+            throw displaced.last.map { .displaced($0) } ?? error
+        }
+    }
+
+    /// - Parameter displaced: Temporary files with saves of other programs that are not in the file yet.
+    private func change(
+        _ target: Location,
+        _ content: StoreFileContent,
+        keeping displaced: inout [Location],
+        by change: (StoreFileContent) throws(StoreFileFault) -> [UInt8]
+    ) throws(StoreFileFault) {
         /// What the file should have apart from the change, and what it probably has.
         var (base, current) = (content, content)
         var failure: StoreFileFault?
-        var displaced: [Location] = []
         for round in 0... {
             if round >= StoreReplica.mostRacers, !patience.waits() { break }
             var bytes = base.bytes
@@ -90,6 +105,7 @@ extension StoreFile {
             displaced += out.place.map { [$0] } ?? []
             if out.bytes == current.bytes {
                 for place in displaced { try? files.remove(place) }
+                displaced = []
                 if let failure { throw failure }
                 return
             }
@@ -98,27 +114,40 @@ extension StoreFile {
             base = isSame ? theirs : try base.adding(current, to: theirs, keepsOwn: false, parsed)
             current = try parsed(bytes, content.kind)
         }
-        throw displaced.last.map { .displaced($0) } ?? .racing
+        throw .racing
     }
 
     /// The file after it came or went. While a program writes preferences, they are read from the backup.
-    private func reread(
+    func reread(
         _ target: Location,
         _ content: StoreFileContent
     ) throws(StoreFileFault) -> StoreFileContent {
         if target != place { return try parsed(try bytes(of: target), content.kind) }
-        while let found = try self.content(isCreated: content.bytes == nil) {
-            if !found.isBackup { return found }
-            guard patience.waits() else { throw .hasBackup }
+        while true {
+            let reason: StoreFileFault
+            do throws(StoreFileFault) {
+                guard let found = try self.content(isCreated: content.bytes == nil) else { throw .racing }
+                if !found.isBackup { return found }
+                reason = .hasBackup
+            } catch .file(.missing(let place)) {
+                // Its program is about to write it again.
+                reason = .file(.missing(place))
+            }
+            guard patience.waits() else { throw reason }
         }
-        throw .racing
     }
 
-    /// A save that cannot be read stays where it was displaced.
+    /// A program that has just created the file may not have opened it yet, so one that cannot be read is
+    /// waited for. It stays where it was displaced.
     private func parsed(_ out: Displacement, _ kind: StoreFileKind) throws(StoreFileFault) -> StoreFileContent
     {
-        do throws(StoreFileFault) { return try parsed(out.bytes, kind) } catch {
-            throw out.place.map { .displaced($0) } ?? error
+        var bytes = out.bytes
+        while true {
+            do throws(StoreFileFault) { return try parsed(bytes, kind) } catch {
+                guard let place = out.place else { throw error }
+                guard patience.waits() else { throw .displaced(place) }
+                bytes = try settled(place)
+            }
         }
     }
 }

@@ -46,7 +46,7 @@ extension StoreFile {
     }
 
     /// The bytes of a displaced file that no program writes to any more.
-    private func settled(_ place: Location) throws(StoreFileFault) -> [UInt8] {
+    func settled(_ place: Location) throws(StoreFileFault) -> [UInt8] {
         while files.signature(ofFileBeingWritten: place) != nil {
             guard patience.waits() else { throw .displaced(place) }
         }

@@ -87,16 +87,26 @@ extension KeyedFormat {
 
 extension StoreFile {
     private static let maxBytes = StoreLimits().maxBytes
+    /// So often in a row neither the file nor its backup is found.
+    private static let surelyMissing = 3
 
     /// `nil` if it is a database.
     ///
     /// - Parameter isCreated: A file that does not exist is empty.
     func content(isCreated: Bool = false) throws(StoreFileFault) -> StoreFileContent? {
-        for _ in 0..<StoreReplica.mostRacers {
+        var misses = 0
+        for round in 0... {
+            if round >= StoreReplica.mostRacers, !patience.waits() { break }
+            let before = try? files.status(of: place)
             if let backup = try backup() { return backup }
             let found = try bytes(of: place)
             if try backup() != nil { continue }
+            // A save that began and ended meanwhile may have been read half.
+            if mayHaveBackup(found), (try? files.status(of: place)) != before { continue }
             guard let found else {
+                // Each time may have been in the middle of another save.
+                misses += 1
+                if misses < Self.surelyMissing { continue }
                 guard isCreated else { throw .file(.missing(place)) }
                 return try parsed(nil, try kindOfNewFile())
             }
@@ -131,10 +141,8 @@ extension StoreFile {
     /// The content of Android's backup of the file, which counts while it exists. A file of that name beside
     /// another file means nothing.
     private func backup() throws(StoreFileFault) -> StoreFileContent? {
-        guard let path = place.path.sibling(place.path.name + StoreLayout.backup) else { return nil }
-        switch format {
-        case nil, .sharedPreferences, .flutter, .homeWidget: break
-        default: return nil
+        guard mayHaveBackup(nil), let path = place.path.sibling(place.path.name + StoreLayout.backup) else {
+            return nil
         }
         let found: [UInt8]?
         do throws(StoreFileFault) { found = try bytes(of: Location(place.root, path)) } catch {
@@ -145,6 +153,18 @@ extension StoreFile {
         var content = try parsed(found, .preferences)
         content.isBackup = true
         return content
+    }
+
+    /// Whether a program may write it as Android writes preferences.
+    private func mayHaveBackup(_ bytes: [UInt8]?) -> Bool {
+        switch format {
+        case nil, .sharedPreferences, .flutter, .homeWidget: break
+        default: return false
+        }
+        switch bytes.flatMap(StoreFileKind.init(detecting:)) {
+        case .database, .propertyList: return false
+        default: return true
+        }
     }
 
     private func kind(of bytes: [UInt8]) throws(StoreFileFault) -> StoreFileKind {

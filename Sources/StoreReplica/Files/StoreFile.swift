@@ -88,8 +88,7 @@ package struct StoreFile {
         let new = try DirectoryLock.hold(container, waits: patience.waits) { () throws(StoreFileFault) in
             removeLeftovers()
             guard let content = try content(isCreated: true) else { return try putInDatabase(put) }
-            if content.isBackup { throw .hasBackup }
-            return try self.put(put, in: content)
+            return try self.put(put, in: content.isBackup ? try reread(place, content) : content)
         }
         guard let new else { throw .racing }
         return new

@@ -68,13 +68,12 @@ import Testing
                     os.remove(path + '.bak')
                 """
             let saving = try Running(command: ["/usr/bin/python3", "-c", app, world.path("a.xml")])
-            var refusals = 0
             for number in 1...40 {
-                let ran = await world.run("put", "a.xml", "ours", "\(number)", "--type", "int32")
-                if ran.status != .done { refusals += 1 }
-                #expect(ran.status == .done || ran.errors.contains(".bak, exists"), "\(ran)")
+                // On a busy machine the app may not run for the usual five seconds.
+                let ran = await world.run("put", "a.xml", "k", "\(number)", "--type", "int32", "--timeout=1m")
+                #expect(ran.status == .done, "\(ran)")
             }
-            #expect(await saving.ended().status == 0 && refusals < 40)
+            #expect(await saving.ended().status == 0)
             #expect(await world.run("get", "a.xml", "app").output == "499\n")
             #expect(try world.names() == ["a.xml"])
         }
@@ -84,7 +83,7 @@ import Testing
         try await StoreWorld.with { world in
             try write(StoreWorld.preferences, to: world.path("a.xml"))
             try write(StoreWorld.preferences, to: world.path("a.xml.bak"))
-            let backup = await world.run("put", "a.xml", "month", "x")
+            let backup = await world.run("put", "a.xml", "month", "x", "--timeout", "50ms")
             #expect(backup.status == .failed)
             #expect(backup.errors.contains("its backup, .bak, exists, D/a.xml; "))
             #expect(backup.errors.split(separator: "\n").count == 1)
