@@ -50,6 +50,16 @@ import Testing
         #expect(absences.lost == [path("a")])
     }
 
+    @Test func `a rename is awaited only until it is synced, even if its new name is gone then`() {
+        absences.lose(path("a"), content)
+        _ = appear("b", content)
+        absences.settle(path("b"))
+        #expect(absences.target(of: path("a")) == nil)
+        absences.lose(path("b"), content)
+        absences.settle(path("b"))
+        #expect(absences.target(of: path("a")) == nil && absences.lost.isEmpty)
+    }
+
     @Test func `a second copy takes the place of the first new name`() {
         absences.lose(path("a"), content)
         _ = appear("b", content)

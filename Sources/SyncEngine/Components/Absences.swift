@@ -43,8 +43,10 @@ package struct Absences: Sendable {
     package func isKept(_ digest: Digest, of path: RelativePath) -> Bool {
         missing[path] != nil && replacements.have(digest, of: path)
     }
-    /// The new name of a missing document.
-    package func target(of old: RelativePath) -> RelativePath? { targets[old] }
+    /// The new name of a missing document, while the rename is still to be synced.
+    package func target(of old: RelativePath) -> RelativePath? {
+        targets[old].flatMap { origins[$0] == old ? $0 : nil }
+    }
     /// The old name of a new document, if the other side is to be renamed as well.
     package func origin(of new: RelativePath) -> RelativePath? {
         copied.contains(new) ? nil : origins[new]

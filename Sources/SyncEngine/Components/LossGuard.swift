@@ -161,7 +161,7 @@ package struct LossGuard: Sendable {
         return newcomer
     }
 
-    /// The new name on that side of a document that is missing there.
+    /// The new name on that side of a document that is missing there, while that is still to be synced.
     package func target(of old: RelativePath, on side: Side) -> RelativePath? {
         absences[side].target(of: old)
     }
