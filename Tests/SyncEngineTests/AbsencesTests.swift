@@ -40,14 +40,27 @@ import Testing
         #expect(absences.lost == [path("a")])
     }
 
-    @Test func `a new name that is gone or edited no longer explains a missing document`() {
+    @Test func `a new name that is gone no longer explains a missing document`() {
         absences.lose(path("a"), content)
         _ = appear("b", content)
-        #expect(appear("b", other) == .new)
-        #expect(absences.lost == [path("a")] && absences.origin(of: path("b")) == nil)
-        #expect(appear("b", content) == .moved)
         absences.forget(newcomer: path("b"))
         #expect(absences.lost == [path("a")])
+    }
+
+    @Test func `a document that was edited after its rename was seen is not lost, until it is gone`() {
+        absences.lose(path("a"), content)
+        _ = appear("b", content)
+        for edit in [other, Digest(of: [3])] {
+            #expect(appear("b", edit) == .new)
+            #expect(absences.lost.isEmpty && absences.isMissing(path("a")))
+            #expect(absences.origin(of: path("b")) == nil && absences.target(of: path("a")) == nil)
+        }
+        absences.forget(newcomer: path("b"))
+        #expect(absences.lost == [path("a")])
+        #expect(appear("b", content) == .moved)
+        #expect(appear("b", other) == .new)
+        absences.settle(path("b"))
+        #expect(absences.lost.isEmpty, "it was synced")
     }
 
     @Test func `a rename is awaited only until it is synced, even if its new name is gone then`() {
@@ -89,12 +102,12 @@ import Testing
         #expect(absences.lostCount == 0 && absences.isEmpty)
     }
 
-    @Test func `a name that was edited before it was synced explains nothing`() {
+    @Test func `a name that was edited before it was synced is that of another document`() {
         absences.lose(path("a"), content)
         _ = appear("b", content)
         absences.copy(path("b"))
         #expect(appear("b", other) == .new)
-        #expect(absences.lost == [path("a")] && !absences.wasMoved(path("b")))
+        #expect(absences.lost.isEmpty && !absences.wasMoved(path("b")))
     }
 
     @Test func `an allowed deletion is not counted until the document is back`() {

@@ -108,6 +108,23 @@ import Testing
         for number in Self.numbers { #expect(disk.text(inGroup("e/\(number).json")) == text(number)) }
     }
 
+    @Test func `a directory whose documents are edited once its rename was seen is no loss`() throws {
+        let living = try synced()
+        living.miss(.seconds(5))
+        disk.world.rename(inApp("d"), to: inApp("e"))
+        for name in ["d", "e"] { living.hear(beneath: inApp(name).path, of: .app) }
+        living.turn()
+        for number in Self.numbers {
+            disk.world.save(inApp("e/\(number).json"), Array("{\"edited\": \(number)}".utf8))
+        }
+        living.hear(beneath: inApp("e").path, of: .app)
+        #expect(living.proceed() == nil)
+        #expect(disk.world.files(Root(.group)).count == Self.numbers.count)
+        for number in Self.numbers {
+            #expect(disk.text(inGroup("e/\(number).json")) == "{\"edited\": \(number)}")
+        }
+    }
+
     @Test func `a copy is a new document`() throws {
         let living = try synced()
         disk.world.save(inApp("1.json"), Array(text(1).utf8))

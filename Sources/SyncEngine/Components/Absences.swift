@@ -18,6 +18,9 @@ package struct Absences: Sendable {
     /// New names that cannot be used on the other side: these are synced as new documents. Their old
     /// documents no longer count as lost.
     private var copied: Set<RelativePath> = []
+    /// The old names of renamed documents that were edited before the rename was synced, by their new names.
+    /// Each is a deletion and a new document, and the old one is excused.
+    private var edited: [RelativePath: RelativePath] = [:]
     /// Missing documents without a new name that do not count as lost.
     private var excused: Set<RelativePath> = []
     private var replacements = RecentReplacements()
@@ -70,7 +73,7 @@ package struct Absences: Sendable {
     /// side. If they did not, both names count as documents, of which no more than half are missing.
     ///
     /// It is excused if it is new, or if a known document got its content recently: then a program renamed
-    /// it over that one.
+    /// it over that one; or if its new name was edited before the rename was synced.
     package mutating func lose(_ path: RelativePath, _ digest: Digest, isNew: Bool = false) {
         guard !allowed.contains(path) else { return }
         replacements.forget(path)
@@ -90,15 +93,27 @@ package struct Absences: Sendable {
         return excused.insert(old).inserted
     }
 
+    /// It no longer counts as lost.
+    package mutating func excuse(_ path: RelativePath) {
+        if missing[path] != nil, targets[path] == nil { excused.insert(path) }
+    }
+
     package mutating func pass(to now: Duration) { replacements.pass(to: now) }
 
     /// A new document exists, on this side only.
     package mutating func appear(_ path: RelativePath, _ digest: Digest) -> Appearance {
         if newcomers[path] == digest { return .known }
+        let origin = origins[path] ?? edited[path]
         forget(newcomer: path)
         newcomers[path] = digest
         unclaimed.insert(path, digest)
-        guard let old = unexplained.likeliest(digest, for: path) else { return .new }
+        guard let old = unexplained.likeliest(digest, for: path) else {
+            if let origin, targets[origin] == nil {
+                excuse(origin)
+                edited[path] = origin
+            }
+            return .new
+        }
         link(old, path, digest)
         return .moved
     }
@@ -131,6 +146,7 @@ package struct Absences: Sendable {
     package mutating func forget(newcomer path: RelativePath) {
         guard let digest = newcomers.removeValue(forKey: path) else { return }
         copied.remove(path)
+        if let old = edited.removeValue(forKey: path) { excused.remove(old) }
         guard let old = origins.removeValue(forKey: path) else { return unclaimed.remove(path, digest) }
         claimed.remove(path, digest)
         targets[old] = nil
@@ -143,6 +159,7 @@ package struct Absences: Sendable {
         _ = end(absenceOf: path)
         copied.remove(path)
         guard let digest = newcomers.removeValue(forKey: path) else { return }
+        edited[path] = nil
         unclaimed.remove(path, digest)
         claimed.remove(path, digest)
         origins[path] = nil
