@@ -43,23 +43,10 @@ struct BridgePaths: Sendable {
             app: BridgeSettings.absolutePath(settings.app),
             group: BridgeSettings.absolutePath(settings.group)
         )
-        guard app != group, !Self.isInside(app, group), !Self.isInside(group, app) else {
-            throw .nestedContainers(app: app, group: group)
-        }
         state = Self.resolved(try settings.stateDirectory())
-        if let other = try settings.stateOfSwapped(for: state) {
-            throw .swappedContainers(app: app, group: group, state: other)
-        }
+        let places = BridgePlaces(containers: BothSides(app: app, group: group), state: state)
+        if let problem = places.problems(settings, needsSocket: needsSocket).first { throw problem }
         alias = try settings.stateAlias()
-        for container in [app, group] {
-            guard state != container, !Self.isInside(state, container), !Self.isInside(container, state)
-            else {
-                throw .stateInsideContainer(state: state, container: container)
-            }
-        }
-        if needsSocket, socket.utf8.count > Self.longestSocketPath {
-            throw .socketPathTooLong(socket, limit: Self.longestSocketPath)
-        }
     }
 
     static func container(_ path: String) throws(BridgeError) -> String {

@@ -34,42 +34,20 @@ package struct ExaminedPaths: Sendable, Hashable {
             }
         }
         state = attempt { () throws(BridgeError) in BridgePaths.resolved(try settings.stateDirectory()) }
-        self.problems = problems
-        checkNesting()
-        if let state {
-            if let app = containers.app, let group = containers.group,
-                let other = try? settings.stateOfSwapped(for: state)
-            {
-                self.problems.append(.swappedContainers(app: app, group: group, state: other))
-            }
-            check(state)
+        let misplaced = BridgePlaces(containers: containers, state: state)
+            .problems(settings, needsSocket: true)
+        self.problems = problems + misplaced
+        guard let state else { return }
+        if misplaced.isEmpty, let app = containers.app, let group = containers.group,
+            let taken = BridgePaths(app: app, group: group, state: state).pairTaken
+        {
+            self.problems.append(taken)
         }
-    }
-
-    private mutating func checkNesting() {
-        if let app = containers.app, let group = containers.group {
-            if app == group || BridgePaths.isInside(app, group) || BridgePaths.isInside(group, app) {
-                problems.append(.nestedContainers(app: app, group: group))
-            } else if let state,
-                let taken = BridgePaths(app: app, group: group, state: state).pairTaken
-            {
-                problems.append(taken)
-            }
-        }
-        for container in [containers.app, containers.group] {
-            guard let container, let state else { continue }
-            if state == container || BridgePaths.isInside(state, container)
-                || BridgePaths.isInside(container, state)
-            {
-                problems.append(.stateInsideContainer(state: state, container: container))
-            }
-        }
+        check(state)
     }
 
     private mutating func check(_ state: String) {
         let paths = BridgePaths(app: "", group: "", state: state)
-        let limit = BridgePaths.longestSocketPath
-        if paths.socket.utf8.count > limit { problems.append(.socketPathTooLong(paths.socket, limit: limit)) }
         do throws(PrivateDirectory.Refusal) {
             othersRights = try PrivateDirectory.examine(state)
         } catch .system(ENOENT) {
