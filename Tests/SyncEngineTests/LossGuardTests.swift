@@ -70,8 +70,26 @@ import Testing
         }
         #expect(halt() == nil, "what was moved is not lost")
         #expect(lossGuard.origin(of: path("n"), on: .app) == path("a"))
-        let next = lossGuard.suspend(absencesIn: input("a", absent: [.app]), among: 3)
+        let next = lossGuard.suspend(
+            absencesIn: input("a", absent: [.app]),
+            heldOn: .app,
+            among: 3,
+            at: .zero
+        )
         #expect(next.documents == [path("n")] && !lossGuard.isMissing(path("a"), on: .app))
+    }
+
+    @Test func `a document that is held on one side is lost if it is missing on the other`() throws {
+        lose(["a", "b"])
+        let held = input("c", absent: [.app])
+        _ = lossGuard.suspend(absencesIn: held, heldOn: .group, among: 3, at: .zero)
+        #expect(lossGuard.isMissing(path("c"), on: .app))
+        #expect(lossGuard.alarm(of: .app, among: 3)?.reason == .lostAll(3))
+        _ = lossGuard.pass(to: .seconds(10))
+        #expect(lossGuard.isMissing(path("c"), on: .app))
+        #expect(lossGuard.lost(on: .app) == [path("a"), path("b")], "it is no part of a later deletion")
+        _ = lossGuard.suspend(absencesIn: held, heldOn: .app, among: 3, at: .zero)
+        #expect(!lossGuard.isMissing(path("c"), on: .app))
     }
 
     @Test func `an unknown name is asked for, and is a move once the old name is gone`() throws {

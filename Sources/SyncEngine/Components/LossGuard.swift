@@ -18,6 +18,8 @@ package struct LossGuard: Sendable {
     /// Documents created less than a second ago. Losing them is no reason to halt: programs write
     /// files beside a document and remove them at once.
     private var created = RecentNames(for: .seconds(1))
+    /// Documents that are missing on a side and cannot be read on the other one.
+    private var heldLosses = BothSides { _ in RecentNames(for: RecentDeletions.span) }
     /// The journal has a record of the deletions.
     private var remembersDeletions: Bool
     /// The number of documents that arrived while others were missing.
@@ -78,11 +80,22 @@ package struct LossGuard: Sendable {
         reconsiderHalt(of: side, among: documents, &next)
     }
 
-    /// A held document counts neither as deleted nor as renamed.
-    package mutating func suspend(absencesIn input: PlanInput, among documents: Int) -> FollowUp {
+    /// A document that is held for what is wrong on that side is not deleted, nor is its absence there one.
+    /// That it is missing on the other side counts for as long as a synced deletion does.
+    package mutating func suspend(
+        absencesIn input: PlanInput,
+        heldOn problem: Side,
+        among documents: Int,
+        at now: Duration
+    ) -> FollowUp {
         let path = input.document
         var next = FollowUp()
         for side in Side.allCases {
+            if side != problem, input.isAbsent(side), let record = input.record {
+                if !heldLosses[side].contains(path, at: now) { heldLosses[side].add(path, at: now) }
+                absences[side].lose(path, record.sides[side].digest)
+                continue
+            }
             let target = absences[side].target(of: path)
             let wasMissing =
                 input.isAbsent(side)
@@ -232,7 +245,10 @@ package struct LossGuard: Sendable {
         created.pass(to: now)
         for side in Side.allCases { absences[side].pass(to: now) }
         guard halt == nil else { return next }
-        for side in Side.allCases { deletions[side].pass(to: now) }
+        for side in Side.allCases {
+            deletions[side].pass(to: now)
+            for path in heldLosses[side].pass(to: now) { absences[side].excuse(path) }
+        }
         if remembersDeletions, Side.allCases.allSatisfy({ deletions[$0].count == 0 }) {
             rememberDeletions(&next)
         }

@@ -42,7 +42,7 @@ extension Engine {
     private mutating func survey() -> [PlannedChange] {
         let marked = debounceQueue.waiting
         debounceQueue = DebounceQueue()
-        var changes: [PlannedChange] = []
+        var (changes, isLosing) = ([PlannedChange](), false)
         for path in marked {
             composeOverOther(path)
             let (input, plan): (PlanInput, Plan)
@@ -58,16 +58,17 @@ extension Engine {
             if !ViewPublisher.forgotten(in: input, in: replicas).isEmpty { continue }
             if let (side, problem) = plan.problem {
                 holds.hold(path, side, problem)
-                carryOut(lossGuard.suspend(absencesIn: input, among: records.count))
+                carryOut(lossGuard.suspend(absencesIn: input, heldOn: side, among: records.count, at: .zero))
             } else {
-                noteAbsences(in: input, at: .zero)
+                if !noteAbsences(in: input, at: .zero).isEmpty { isLosing = true }
                 noteNewcomer(in: input)
                 if plan.change != nil { debounceQueue.enqueue(path) }
                 foreseeViews(of: input, plan)
             }
             if let change = plan.change { changes.append(change.located(in: replicas)) }
         }
-        lossGuard.foresee(among: records.count)
+        // Only a deletion halts: what is held is not deleted.
+        if isLosing { lossGuard.foresee(among: records.count) }
         return changes
     }
 }

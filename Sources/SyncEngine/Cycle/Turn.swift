@@ -197,7 +197,7 @@ extension Engine {
         }
         if let (side, problem) = plan.problem {
             hold(path, side, problem, group: input.groupContent, at: now, plan.change, &turn)
-            carryOut(lossGuard.suspend(absencesIn: input, among: records.count))
+            carryOut(lossGuard.suspend(absencesIn: input, heldOn: side, among: records.count, at: now.uptime))
             if input.record != nil { keepViews(of: input, at: now) }
             return []
         }
