@@ -32,6 +32,8 @@ extension StoreFile {
             }
             try files.sync(target.directory)
         } catch {
+            // It went before its attributes were read.
+            if current != nil, error == .missing(target) { return nil }
             // A person does not know the temporary file.
             if case .system(let errno, let call, _) = error {
                 throw .file(.system(errno: errno, call, target))
