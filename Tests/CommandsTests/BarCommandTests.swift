@@ -306,7 +306,10 @@ import Testing
                 "subscribe", "--format", "waybar", "--template", "x", "--count", "2", "--state", bridge.state,
             ])
             #expect(await bar.line()?.contains(#""class":"fresh""#) == true)
-            try await DatabaseQueue(path: "\(bridge.group)/d.db").write {
+            // The bridge may be reading: whoever shares a database waits for its readers.
+            var configuration = Configuration()
+            configuration.busyMode = .timeout(10)
+            try await DatabaseQueue(path: "\(bridge.group)/d.db", configuration: configuration).write {
                 try $0.execute(sql: "UPDATE tinybase SET store = '[1,{}]'")
             }
             let told = await bar.line()
