@@ -71,7 +71,7 @@ struct NamedFile {
         let mode = mode(of: path)
         if let mode, mode & S_IFMT != S_IFREG { return try fill(path, with: bytes) }
         if let opening { try refuse(path, unlessItBeginsWith: opening) }
-        let target = mode == nil ? path : Self.target(of: path)
+        let target = mode == nil ? path : withoutLinks(path)
         let new = target + ".new-\(getpid())"
         do throws(NamedFileError) {
             // Nobody may read it before it has the rights of the file that it replaces.
@@ -86,12 +86,6 @@ struct NamedFile {
             _ = unsafe unlink(new)
             throw .cannotWrite(path, errno: failure)
         }
-    }
-
-    private static func target(of link: String) -> String {
-        guard let path = unsafe realpath(link, nil) else { return link }
-        defer { unsafe free(path) }
-        return unsafe String(cString: path)
     }
 
     /// Throws what `write` would throw now, as far as that can be told without writing.

@@ -10,12 +10,7 @@ struct ConfigurationSearch {
     static let name = "widgetbridge.yaml"
 
     static var ofThisProcess: ConfigurationSearch {
-        let directory = unsafe realpath(".", nil)
-        defer { unsafe free(directory) }
-        return ConfigurationSearch(
-            environment: ProcessInfo.processInfo.environment,
-            directory: unsafe directory.map { unsafe String(cString: $0) } ?? "."
-        )
+        ConfigurationSearch(environment: ProcessInfo.processInfo.environment, directory: withoutLinks("."))
     }
 
     /// The path in the environment, even if that file is missing; otherwise the first existing file.
@@ -29,7 +24,7 @@ struct ConfigurationSearch {
     var places: [String] {
         let home = environment["HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
         var directories = [directory]
-        if let home = home.map(Self.withoutLinks), directory.hasPrefix(home + "/") {
+        if let home = home.map(withoutLinks), directory.hasPrefix(home + "/") {
             var above = directory
             while above != home, let slash = above.lastIndex(of: "/") {
                 above = String(above[..<slash])
@@ -39,11 +34,5 @@ struct ConfigurationSearch {
         let stated = environment["XDG_CONFIG_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
         if let user = stated ?? home.map({ $0 + "/.config" }) { directories.append(user + "/widgetbridge") }
         return directories.map { $0 + "/" + Self.name }
-    }
-
-    private static func withoutLinks(_ path: String) -> String {
-        guard let real = unsafe realpath(path, nil) else { return path }
-        defer { unsafe free(real) }
-        return unsafe String(cString: real)
     }
 }

@@ -187,7 +187,9 @@ extension MigrateOptions {
             let directory = ExactText(isWhole ? path : above)
             let name = isWhole ? "" : slash.map { path[path.index(after: $0)...] } ?? path[...]
             // A file that is named twice, in whatever way, is one.
-            guard given.insert(ExactText("\(resolved(directory.text))/\(name)")).inserted else { continue }
+            guard given.insert(ExactText("\(withoutLinks(directory.text))/\(name)")).inserted else {
+                continue
+            }
             if names[directory] == nil { order.append(directory) }
             names[directory, default: []].append(String(name))
             if isWhole { wholes.insert(directory) }
@@ -214,13 +216,6 @@ extension MigrateOptions {
             }
         }
         return nil
-    }
-
-    /// Without links, if it exists.
-    private func resolved(_ path: String) -> String {
-        guard let real = unsafe realpath(path, nil) else { return path }
-        defer { unsafe free(real) }
-        return unsafe String(cString: real)
     }
 
     private func isDirectory(_ path: String) -> Bool {
