@@ -30,10 +30,9 @@ extension BridgeError {
         case .exposedState(_, let directory, nil):
             "any user can replace the state directory, as \(directory) is writable by all"
         case .noHome: "no default state directory: HOME is not set, and this user has no home directory"
-        case .alreadyRunning(let process, _):
-            "\(process.map { "process \($0)" } ?? "another process") already runs this bridge"
+        case .alreadyRunning(let process, _): "\(Self.name(of: process)) already runs this bridge"
         case .pairTaken(let process, let state, _, _):
-            "\(process.map { "process \($0)" } ?? "another process") already syncs these containers"
+            "\(Self.name(of: process)) already syncs these containers"
                 + (state.map { ", with its state in \($0)" } ?? "")
         case .journal(let error, _): "cannot use the journal: \(error.reason)"
         case .journalLocked: "another process has locked the journal"
@@ -70,6 +69,10 @@ extension BridgeError {
         case .agent(_, let detail): detail
         case .file(let error): error.what
         }
+    }
+
+    private static func name(of process: Int32?) -> String {
+        process.map { "process \($0)" } ?? "another process"
     }
 
     package var place: String? {
