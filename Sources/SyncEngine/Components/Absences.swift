@@ -93,9 +93,12 @@ package struct Absences: Sendable {
         return excused.insert(old).inserted
     }
 
-    /// It no longer counts as lost.
-    package mutating func excuse(_ path: RelativePath) {
-        if missing[path] != nil, targets[path] == nil { excused.insert(path) }
+    /// It no longer counts as lost. `false` if it is not missing, or was renamed.
+    @discardableResult
+    package mutating func excuse(_ path: RelativePath) -> Bool {
+        guard missing[path] != nil, targets[path] == nil else { return false }
+        excused.insert(path)
+        return true
     }
 
     package mutating func pass(to now: Duration) { replacements.pass(to: now) }
@@ -108,10 +111,7 @@ package struct Absences: Sendable {
         newcomers[path] = digest
         unclaimed.insert(path, digest)
         guard let old = unexplained.likeliest(digest, for: path) else {
-            if let origin, targets[origin] == nil {
-                excuse(origin)
-                edited[path] = origin
-            }
+            if let origin, excuse(origin) { edited[path] = origin }
             return .new
         }
         link(old, path, digest)

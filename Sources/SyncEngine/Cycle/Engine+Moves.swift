@@ -24,12 +24,12 @@ extension Engine {
     /// content are checked, and a rename needs no second hint.
     private mutating func findOrigin(of path: RelativePath, holding digest: Digest, on side: Side) {
         let limit = Self.mostLikelyOrigins
-        let known = records.documents(holding: digest, on: side, likeliestFor: path, limit: limit)
         // A document that is renamed again before that is synced has the name in between as its new one.
         let passed = lossGuard.targets(holding: digest, on: side, likeliestFor: path, limit: limit)
         if let gone = passed.first(where: { isGone(Location(side, $0)) }) {
             return lossGuard.forget(newcomer: gone, on: side)
         }
+        let known = records.documents(holding: digest, on: side, likeliestFor: path, limit: limit)
         for old in known where !lossGuard.isMissing(old, on: side) && isGone(Location(side, old)) {
             lossGuard.lose(old, holding: digest, on: side)
             debounceQueue.enqueue(old)
