@@ -1,6 +1,7 @@
 import Documents
 import FileSystem
 import Model
+import Replica
 import Stores
 
 extension StoreFile {
@@ -95,26 +96,40 @@ extension StoreFile {
                 failure = error
             }
             guard let bytes, displaced.isEmpty ? bytes != base.bytes : true else { return }
-            guard let out = try publish(bytes, over: current.bytes, at: target) else {
-                let found = try reread(target, content)
-                let isSame = base.bytes == current.bytes
-                base = isSame ? found : try found.adding(current, to: base, keepsOwn: true, parsed)
-                current = found
+            let out: Location?
+            switch try publish(bytes, over: current.bytes, at: target) {
+            case .created: out = nil
+            case .replaced(let place): (out, displaced) = (place, displaced + [place])
+            case .raced, .pending:
+                (base, current) = try rebased(base, since: current, at: target, content)
                 continue
             }
-            displaced += out.place.map { [$0] } ?? []
-            if out.bytes == current.bytes {
+            try syncName(of: target)
+            let saved = try out.map(settled)
+            if saved == current.bytes {
                 for place in displaced { try? files.remove(place) }
                 displaced = []
                 if let failure { throw failure }
                 return
             }
-            let theirs = try parsed(out, content.kind)
+            let theirs = try parsed(saved, from: out, content.kind)
             let isSame = base.bytes == current.bytes
             base = isSame ? theirs : try base.adding(current, to: theirs, keepsOwn: false, parsed)
             current = try parsed(bytes, content.kind)
         }
         throw .racing
+    }
+
+    /// After the file came or went: what it should have apart from the change, and what it has.
+    private func rebased(
+        _ base: StoreFileContent,
+        since current: StoreFileContent,
+        at target: Location,
+        _ content: StoreFileContent
+    ) throws(StoreFileFault) -> (base: StoreFileContent, current: StoreFileContent) {
+        let found = try reread(target, content)
+        if base.bytes == current.bytes { return (found, found) }
+        return (try found.adding(current, to: base, keepsOwn: true, parsed), found)
     }
 
     /// The file after it came or went. While a program writes preferences, they are read from the backup.
@@ -137,15 +152,17 @@ extension StoreFile {
         }
     }
 
-    /// A program that has just created the file may not have opened it yet, so one that cannot be read is
-    /// waited for. It stays where it was displaced.
-    private func parsed(_ out: Displacement, _ kind: StoreFileKind) throws(StoreFileFault) -> StoreFileContent
-    {
-        var bytes = out.bytes
+    /// A program that has just created the file may not have opened it yet, so a displaced file that cannot
+    /// be read is waited for.
+    private func parsed(
+        _ bytes: [UInt8]?,
+        from place: Location?,
+        _ kind: StoreFileKind
+    ) throws(StoreFileFault) -> StoreFileContent {
+        var bytes = bytes
         while true {
             do throws(StoreFileFault) { return try parsed(bytes, kind) } catch {
-                guard let place = out.place else { throw error }
-                guard patience.waits() else { throw .displaced(place) }
+                guard let place, patience.waits() else { throw error }
                 bytes = try settled(place)
             }
         }

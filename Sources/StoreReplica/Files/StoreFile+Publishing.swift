@@ -5,52 +5,42 @@ import Model
 import Replica
 import Stores
 
-/// What an exchange displaced.
-struct Displacement {
-    /// `nil` if there was no file.
-    var bytes: [UInt8]?
-    /// A temporary file, which has these bytes.
-    var place: Location?
-}
-
 extension StoreFile {
-    /// `nil` if the file came or went meanwhile; nothing was changed.
+    /// - Returns: `.raced` also if the file went before its attributes were read.
     func publish(
         _ bytes: [UInt8],
         over current: [UInt8]?,
         at target: Location
-    ) throws(StoreFileFault) -> Displacement? {
+    ) throws(StoreFileFault) -> Publication {
         while current != nil, files.signature(ofFileBeingWritten: target) != nil {
             guard patience.waits() else { throw .beingWritten }
         }
-        let publication: Publication
         do throws(FileError) {
             let staged = try stage(bytes, for: target, over: current)
-            do throws(FileError) { publication = try publish(staged, over: current) } catch {
+            do throws(FileError) { return try publish(staged, over: current) } catch {
                 try? files.remove(staged.temporary)
                 throw error
             }
-            try files.sync(target.directory)
         } catch {
-            // It went before its attributes were read.
-            if current != nil, error == .missing(target) { return nil }
-            // A person does not know the temporary file.
-            if case .system(let errno, let call, _) = error {
-                throw .file(.system(errno: errno, call, target))
-            }
-            throw .file(error)
+            if current != nil, error == .missing(target) { return .raced }
+            throw fault(error, of: target)
         }
-        switch publication {
-        case .raced, .pending: return nil
-        case .created: return Displacement()
-        case .replaced(let place): return Displacement(bytes: try settled(place), place: place)
-        }
+    }
+
+    func syncName(of target: Location) throws(StoreFileFault) {
+        do throws(FileError) { try files.sync(target.directory) } catch { throw fault(error, of: target) }
+    }
+
+    /// A person does not know the temporary file.
+    private func fault(_ error: FileError, of target: Location) -> StoreFileFault {
+        guard case .system(let errno, let call, _) = error else { return .file(error) }
+        return .file(.system(errno: errno, call, target))
     }
 
     /// The bytes of a displaced file that no program writes to any more.
     func settled(_ place: Location) throws(StoreFileFault) -> [UInt8] {
         while files.signature(ofFileBeingWritten: place) != nil {
-            guard patience.waits() else { throw .displaced(place) }
+            guard patience.waits() else { throw .beingWritten }
         }
         guard let bytes = try bytes(of: place) else { throw .racing }
         return bytes
