@@ -68,10 +68,10 @@ public struct Options: Sendable {
     public var maxDepth: Int
     /// The most directories in a document's name; a document with more is held.
     public var maxDirectories: Int
-    /// The only documents to sync, by their names; `*` matches any characters within one component of a path.
-    /// `nil`: all.
+    /// The only documents to sync, by their names; `*` matches any characters within one component of a path,
+    /// and a name that ends with `/` is a directory's. `nil`: all.
     public var include: [String]?
-    /// Documents that are not synced, by such patterns.
+    /// Documents and directories that are not synced, by such patterns.
     public var exclude: [String]
     /// How often all documents are checked, to find changes without an event.
     public var rescan: Duration

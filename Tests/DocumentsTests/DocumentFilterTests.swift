@@ -17,6 +17,36 @@ import Testing
         #expect(filter.exclusion(of: "notes/deep/b.json") == .notIncluded)
     }
 
+    @Test(arguments: ["private", "private/", "priv*", "*/"])
+    func `a directory is left out with everything in it`(_ pattern: String) {
+        let filter = DocumentFilter(exclude: [pattern])
+        for name in ["private/a.json", "private/deep/b.json"] {
+            #expect(filter.exclusion(of: name) == .excluded(by: pattern))
+        }
+        for name in ["a.json", "x.private"] { #expect(filter.exclusion(of: name) == nil) }
+    }
+
+    @Test func `a directory of a directory is one`() {
+        let filter = DocumentFilter(exclude: ["*/cache"])
+        #expect(filter.exclusion(of: "a/cache/b.json") != nil)
+        #expect(filter.exclusion(of: "a/cache.json") == nil)
+        #expect(filter.exclusion(of: "cache/b.json") == nil)
+        #expect(filter.exclusion(of: "a/b/cache/c.json") == nil)
+    }
+
+    @Test func `include has the documents of a directory, if its pattern ends with a slash`() {
+        let filter = DocumentFilter(include: ["notes/", "*"])
+        for name in ["notes/a.json", "notes/deep/a.json", "a.json"] {
+            #expect(filter.exclusion(of: name) == nil)
+        }
+        #expect(filter.exclusion(of: "others/a.json") == .notIncluded)
+    }
+
+    @Test(arguments: ["", "/", "/a.json", "./a.json", "a//b.json", "a/../b.json", "a/**", "a//"])
+    func `what can match no document is no pattern`(_ text: String) {
+        #expect(!DocumentFilter.isPattern(text))
+    }
+
     @Test func `an empty include leaves out everything`() {
         #expect(DocumentFilter(include: []).exclusion(of: "a.json") == .notIncluded)
     }

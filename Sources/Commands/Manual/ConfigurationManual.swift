@@ -123,7 +123,7 @@ enum ConfigurationManual {
             "<list>",
             """
             Syncs only documents with these names; `*` matches any characters within one component of a \
-            path. Default: all.
+            path, and a name that ends with `/` is a directory's. Default: all.
             """
         ),
         .init(

@@ -46,10 +46,14 @@ enum ProfileManual {
             "<list>",
             """
             Syncs only documents with these names; `*` matches any characters within one component of a \
-            path. Those of the bridge's configuration restrict them further.
+            path, and a name that ends with `/` is a directory's. Those of the bridge's configuration restrict them further.
             """
         ),
-        .init("exclude", "<list>", "Leaves out documents with these names, even if `include` has them."),
+        .init(
+            "exclude",
+            "<list>",
+            "Leaves out documents and directories with these names, even if `include` has them."
+        ),
         .init("about", "<text>", "A text for `profile show`, as are the keys below."),
         .init("group", "<text>", "The identifier of the App Group."),
         .init("otherGroups", "<list>", "Earlier identifiers of the group."),

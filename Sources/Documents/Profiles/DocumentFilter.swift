@@ -1,6 +1,7 @@
 /// Which documents are synced: the patterns of `include` and `exclude`, in a profile or of a bridge.
 ///
-/// A pattern is a name in which `*` matches any characters within one component of a path.
+/// A pattern is a name in which `*` matches any characters within one component of a path. With `/` at its
+/// end it is a directory's, and stands for everything in it; in `exclude` it may lack that.
 package struct DocumentFilter: Codable, Sendable, Hashable {
     /// Only documents that match one of these are synced; `nil`: all.
     package var include: [String]?
@@ -36,8 +37,14 @@ package struct DocumentFilter: Codable, Sendable, Hashable {
 
     /// Why a document of this name is not synced; `nil` if it is.
     package func exclusion(of path: String) -> Exclusion? {
-        if let pattern = exclude.first(where: { Self.matches($0, path) }) { return .excluded(by: pattern) }
-        if let include, !include.contains(where: { Self.matches($0, path) }) { return .notIncluded }
+        if let pattern = exclude.first(where: { Self.matches($0, path) || Self.contains($0, path) }) {
+            return .excluded(by: pattern)
+        }
+        if let include,
+            !include.contains(where: { $0.hasSuffix("/") ? Self.contains($0, path) : Self.matches($0, path) })
+        {
+            return .notIncluded
+        }
         if let named, !named.contains(where: { Self.matches($0, path) }) { return .notNamed }
         return nil
     }
@@ -47,10 +54,26 @@ package struct DocumentFilter: Codable, Sendable, Hashable {
         profile?.filter.exclusion(of: path) ?? bridge.exclusion(of: path)
     }
 
-    /// Whether a text can be a pattern: `**` is refused, because it would suggest whole directories.
+    /// Whether a text can be a pattern. One that matches no document would let through what it is to leave
+    /// out; `**` would suggest directories at any depth.
     package static func isPattern(_ text: String) -> Bool {
-        !text.isEmpty && DocumentPattern(text)?.hasDoubleStar != true
+        let name = text.hasSuffix("/") ? text.dropLast() : text[...]
+        let components = name.split(separator: "/", omittingEmptySubsequences: false)
+        return components.allSatisfy { !["", ".", ".."].contains($0) }
+            && DocumentPattern(text)?.hasDoubleStar != true
     }
+
+    /// Whether the pattern is that of a directory above the document.
+    private static func contains(_ pattern: String, _ path: String) -> Bool {
+        let name = pattern.hasSuffix("/") ? String(pattern.dropLast()) : pattern
+        let depth = name.utf8.count { $0 == slash } + 1
+        let components = path.utf8.split(separator: slash, maxSplits: depth, omittingEmptySubsequences: false)
+        guard components.count > depth else { return false }
+        let directory = path[..<components[depth - 1].endIndex]
+        return matches(name, String(directory))
+    }
+
+    private static let slash = UInt8(ascii: "/")
 
     private static func matches(_ pattern: String, _ path: String) -> Bool {
         DocumentPattern(pattern)?.fits(path) ?? pattern.utf8.elementsEqual(path.utf8)

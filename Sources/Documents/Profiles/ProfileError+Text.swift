@@ -82,7 +82,10 @@ extension ProfileError.Expected {
         case .path: "a path"
         case .containerPath: "a path in the container, such as `Library/Preferences/com.example.app.plist`"
         case .documentPattern:
-            "a document's name, in which `*` matches within one component; `**` is not supported"
+            """
+            the name of a document or, with `/` at its end, of a directory, as it is in the container, without \
+            `./`; `*` matches within one component, and `**` is not supported
+            """
         case .size: "a size such as `8MiB`, `512KiB` or `8388608`"
         case .duration: "a time such as `60s` or `500ms`"
         case .interval: "a time such as `60s`, at least `100ms`"
