@@ -31,6 +31,25 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        ["migrate", "plan", "--to"], ["migrate", "apply", "--to"], ["sync", "--app-version"],
+        ["sync", "--group-version"],
+    ])
+    func `A version may be 0 or -1`(words: [String]) async {
+        for value in ["-2", "1.5", "01"] {
+            let refused = await run(words + [value])
+            #expect(
+                refused.status == .usage && refused.errors.contains("a whole number from -1"),
+                "\(refused)"
+            )
+        }
+        for arguments in [["0"], ["-1"]].map({ words + $0 }) + [words.dropLast() + ["\(words.last ?? "")=-1"]]
+        {
+            let ran = await run(Array(arguments) + ["--profile", "none"])
+            #expect(!ran.errors.contains("is invalid for"), "\(ran)")
+        }
+    }
+
     @Test func `Only a value of an option is joined with it`() {
         func joined(_ line: String) -> String {
             NegativeValues.joined(line.split(separator: " ").map(String.init)).joined(separator: " ")

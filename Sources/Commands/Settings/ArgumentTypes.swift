@@ -126,6 +126,18 @@ struct PositiveNumber: WrittenValue, Hashable, Sendable {
     }
 }
 
+/// A version of documents.
+struct VersionNumber: WrittenValue, Hashable, Sendable {
+    let value: Int
+
+    static let form = ProfileError.Expected.version
+
+    init?(argument: String) {
+        guard let value = VersionRule.number(argument) else { return nil }
+        self.value = value
+    }
+}
+
 /// A number of at least 0.
 enum WholeNumber {
     /// The transform of an option, as that of `WrittenValue`.

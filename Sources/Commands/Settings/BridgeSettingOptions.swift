@@ -9,11 +9,11 @@ import SyncEngine
 
 /// How documents are read and written. A command that asks a running agent compares them with the agent's.
 struct DocumentOptions: SettingOptions {
-    @Option(help: "Version that the app reads and writes.", transform: PositiveNumber.parsed)
-    var appVersion: PositiveNumber?
+    @Option(help: "Version that the app reads and writes.", transform: VersionNumber.parsed)
+    var appVersion: VersionNumber?
 
-    @Option(help: "Version that the widgets read and write.", transform: PositiveNumber.parsed)
-    var groupVersion: PositiveNumber?
+    @Option(help: "Version that the widgets read and write.", transform: VersionNumber.parsed)
+    var groupVersion: VersionNumber?
 
     @Option(
         help:

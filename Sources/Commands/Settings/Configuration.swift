@@ -109,8 +109,8 @@ extension PartialSettings {
         state = try fields["state"]?.path()
         profile = try fields["profile"]?.profile()
         profilePlace = fields["profile"]?.position
-        appVersion = try fields["app-version"]?.number()
-        groupVersion = try fields["group-version"]?.number()
+        appVersion = try fields["app-version"]?.written(VersionNumber.self).value
+        groupVersion = try fields["group-version"]?.written(VersionNumber.self).value
         let stores: StorePlatform? = try fields["stores"]?.choice()
         appStores = try fields["app-stores"]?.choice() ?? stores
         groupStores = try fields["group-stores"]?.choice() ?? stores

@@ -58,8 +58,8 @@ struct MigrateOptions: OpeningBridgeOptions {
 
 /// For the commands that plan a migration.
 struct TargetVersion: ParsableArguments {
-    @Option(help: "Version to migrate to; without it, the newest.", transform: PositiveNumber.parsed)
-    var to: PositiveNumber?
+    @Option(help: "Version to migrate to; without it, the newest.", transform: VersionNumber.parsed)
+    var to: VersionNumber?
 }
 
 enum MigrationTarget {

@@ -75,12 +75,12 @@ extension DocumentRule {
 }
 
 /// One version of a document.
-struct VersionRule: Sendable {
+package struct VersionRule: Sendable {
     /// Programs of the field begin to count at -1, 0 or 1.
     static let least = -1
 
-    /// As a profile writes it.
-    static func number(_ text: String) -> Int? {
+    /// As a profile and a command line write it.
+    package static func number(_ text: String) -> Int? {
         Int(text).flatMap { $0 >= least && String($0) == text ? $0 : nil }
     }
 

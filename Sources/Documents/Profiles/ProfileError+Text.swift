@@ -77,6 +77,7 @@ extension ProfileError.Expected {
         case .bridge: "a bridge"
         case .wholeNumber: "a whole number"
         case .positiveNumber: "a whole number from 1"
+        case .version: "a version, a whole number from \(VersionRule.least)"
         case .either(let one, let other): "`\(one)` or `\(other)`"
         case .oneOf(let choices): "one of \(listed(choices.map { "`\($0)`" }))"
         case .path: "a path"

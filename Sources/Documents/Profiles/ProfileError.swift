@@ -66,7 +66,7 @@ package struct ProfileError: Error, Sendable, Hashable {
     /// What is expected.
     package enum Expected: Sendable, Hashable {
         case text, name, list, mapping, bridge
-        case wholeNumber, positiveNumber
+        case wholeNumber, positiveNumber, version
         case either(String, String)
         case oneOf([String])
         case path, containerPath, documentPattern, size, duration, interval, percentage, digestOrNone
