@@ -63,6 +63,31 @@ import Testing
         #expect(try rule([Self.map, Self.scale]).version(of: JSON(text)) == reading)
     }
 
+    @Test(arguments: [
+        ("1", "1", VersionReading.known(1)), ("1", "2", .known(2)), ("1", "3", .newer(3)),
+        ("2", "1", .newer(3)), ("7", "2", .newer(7)), ("0", "9", .unreadable(.noShape(path: "a.json"))),
+        ("1", "99999999999999999999", .newer(.max)), ("1", "2.5", .unreadable(.noShape(path: "a.json"))),
+    ])
+    func `The first part of a version in two fields comes before the second`(
+        first: String,
+        second: String,
+        reading: VersionReading
+    ) throws {
+        func shape(_ minor: Int) -> String {
+            "{properties: {version: {const: 1}, minor: {const: \(minor)}}, required: [minor]}"
+        }
+        let text = """
+            profile: x
+            documents:
+              a.json:
+                version: shapes
+                versions: {1: {when: \(shape(1))}, 2: {when: \(shape(2))}}
+            """
+        let rule = try Profile(yaml: text, file: "x.yaml").rule(for: "a.json")
+        let document = try JSON(#"{"version":\#(first),"minor":\#(second)}"#)
+        #expect(rule.version(of: document) == reading)
+    }
+
     @Test func `A constant that is not the version's number tells nothing of newer documents`() throws {
         let rule = try rule([], when: "{properties: {size: {const: 7}}, required: [size]}")
         #expect(try rule.version(of: JSON(#"{"size":8}"#)) == .known(1))

@@ -29,19 +29,33 @@ package struct VersionCheck {
     }
 }
 
-extension Schema {
-    /// The pointers at which a document must have this number.
-    func marks(of number: Int) -> [JSONPointer] { marks(of: number, 0, at: .root) }
+/// A field with a number of a version.
+typealias VersionPart = (place: JSONPointer, number: ExactDecimal)
 
-    private func marks(of number: Int, _ index: Int, at place: JSONPointer) -> [JSONPointer] {
+extension Schema {
+    /// The places at which a document must have this number, each after those that come before it in its
+    /// object and have numbers of their own: a version may have two parts, the first in another field.
+    func marks(of number: Int) -> [[VersionPart]] { marks(of: number, 0, at: .root) }
+
+    private func marks(of number: Int, _ index: Int, at place: JSONPointer) -> [[VersionPart]] {
         let rule = rules[index]
-        if let constant = rule.constant, json.kind(constant) == .number,
-            ExactDecimal(json.slice(constant)).integer == number
-        {
-            return [place]
+        if let constant = self.number(index), constant.integer == number { return [[(place, constant)]] }
+        var before: [VersionPart] = []
+        var marks: [[VersionPart]] = []
+        for (key, property) in rule.propertyList {
+            let there = place.appending(key)
+            if rule.required.contains(key) {
+                marks += self.marks(of: number, property, at: there).map { before + $0 }
+            }
+            if let constant = self.number(property) { before.append((there, constant)) }
         }
-        return rule.propertyList.flatMap { key, property in
-            rule.required.contains(key) ? marks(of: number, property, at: place.appending(key)) : []
+        return marks
+    }
+
+    /// The number that a value must be.
+    private func number(_ index: Int) -> ExactDecimal? {
+        rules[index].constant.flatMap {
+            json.kind($0) == .number ? ExactDecimal(json.slice($0)) : nil
         }
     }
 }

@@ -76,17 +76,22 @@ extension JSON {
 
 extension [VersionRule] {
     /// The version that a document says to have where the newest one requires its own number; `nil` if that
-    /// is no newer one.
+    /// is no newer one. One whose first part is higher has at least the next number.
     fileprivate func newerMark(of document: JSON) -> Int? {
-        guard let version = last, let pointers = version.shape?.marks(of: version.number) else {
-            return nil
-        }
-        for pointer in pointers {
-            guard let node = document.node(at: pointer), document.kind(node) == .number,
-                let number = ExactDecimal(document.slice(node)).integer, number > version.number
-            else { continue }
-            return number
+        guard let version = last, let marks = version.shape?.marks(of: version.number) else { return nil }
+        for parts in marks {
+            let found = parts.lazy.map { ($0.number, Self.wholeNumber(at: $0.place, in: document)) }
+            guard case (let known, let number?)? = found.first(where: { $0 != $1 }), known < number else {
+                continue
+            }
+            return Swift.max(number.integer ?? .max, version.number + 1)
         }
         return nil
+    }
+
+    private static func wholeNumber(at place: JSONPointer, in document: JSON) -> ExactDecimal? {
+        guard let node = document.node(at: place), document.kind(node) == .number else { return nil }
+        let number = ExactDecimal(document.slice(node))
+        return number.isInteger ? number : nil
     }
 }
