@@ -83,6 +83,22 @@ import Testing
         expectBoth(#"[{"id":4,"n":"d"},{"id":3,"n":"c"},{"id":1,"n":"a"}]"#)
     }
 
+    @Test(arguments: [
+        #"{"tasks":{"a":{"n":1},"b":{}}}"#, #"{"tasks":[{"id":1,"n":1},{"id":2}]}"#,
+    ])
+    func `all elements together come back with the fields of some`(text: String) throws {
+        let living = try synced(text, "{keeps: {group: [/tasks/*/n]}}")
+        saveInGroup("{}", living)
+        expectBoth(text)
+    }
+
+    @Test func `a doubled element has the fields of the one that it was`() throws {
+        let text = #"[{"id":1,"n":"a"},{"id":2,"n":"b"}]"#
+        let living = try synced(text, "{identity: {/: id}, keeps: {group: [/*/n]}}")
+        saveInGroup(#"[{"id":1},{"id":2},{"id":2}]"#, living)
+        expectBoth(#"[{"id":1,"n":"a"},{"id":2,"n":"b"},{"id":2,"n":"b"}]"#)
+    }
+
     @Test func `an older version is put back in that version`() throws {
         let versions = """
             {keeps: {group: [/key]}, version: {field: version, missing: 1}, \

@@ -38,10 +38,14 @@ struct ElementPairs {
             }
         }
         for (label, elements) in groups {
-            // Which of several numbers was rounded to the same one is told by their order.
-            guard let candidates = byLabel[label], candidates.count == elements.count else { continue }
-            for (place, candidate) in zip(elements, candidates) {
-                pairs.append(Pair(index: place.index, save: place.element, base: originals[candidate]))
+            // Which of several numbers was rounded to the same one is told by their order. A program may have
+            // doubled an element.
+            guard let candidates = byLabel[label], [1, elements.count].contains(candidates.count) else {
+                continue
+            }
+            for (number, place) in elements.enumerated() {
+                let original = originals[candidates[min(number, candidates.count - 1)]]
+                pairs.append(Pair(index: place.index, save: place.element, base: original))
             }
         }
         return pairs.sorted { $0.index < $1.index }

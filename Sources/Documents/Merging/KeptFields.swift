@@ -85,7 +85,13 @@ struct KeptFields {
     }
 
     private func has(_ tokens: ArraySlice<[UInt8]>, _ node: Int) -> Bool {
-        base.node(at: JSONPointer(tokens: Array(tokens)), from: node) != nil
+        guard let token = tokens.first else { return true }
+        let rest = tokens.dropFirst()
+        if token != JSONPointer.anyToken {
+            return base.node(at: JSONPointer(tokens: [token]), from: node).map { has(rest, $0) } ?? false
+        }
+        return base.kind(node) == .object && base.members(of: node).contains { has(rest, $0.value) }
+            || base.kind(node) == .array && base.elements(of: node).contains { has(rest, $0) }
     }
 
     private mutating func edit(_ operation: JSONPatch.Operation, at place: JSONPointer) {
