@@ -3,7 +3,8 @@ import HTTPTypes
 import NIOCore
 import NIOHTTPTypes
 
-/// Refuses a connection beyond the limits, and ends one without an authorized request in time.
+/// Refuses a connection beyond the limits, and ends one without an authorized request in time, or after an
+/// answer that says so.
 final class AdmissionHandler: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias InboundOut = HTTPRequestPart
@@ -18,6 +19,8 @@ final class AdmissionHandler: ChannelDuplexHandler, RemovableChannelHandler {
     private var hasHead = false
     /// The server has to answer, which is not up to the client.
     private var isAnswering = false
+    /// The answer says that the connection ends with it.
+    private var isLast = false
     private var deadline: Scheduled<Void>?
 
     init(_ gate: ConnectionGate, through door: ConnectionGate.Door) { (self.gate, self.door) = (gate, door) }
@@ -37,8 +40,21 @@ final class AdmissionHandler: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
-        if case .end = unwrapOutboundIn(data) { isAnswering = false }
+        switch unwrapOutboundIn(data) {
+        case .head(let head): isLast = head.headerFields[.connection] == "close"
+        case .body: break
+        case .end:
+            isAnswering = false
+            if isLast { return end(context, data, promise) }
+        }
         context.write(data, promise: promise)
+    }
+
+    private func end(_ context: ChannelHandlerContext, _ data: NIOAny, _ promise: EventLoopPromise<Void>?) {
+        let written = promise ?? context.eventLoop.makePromise()
+        let channel = context.channel
+        written.futureResult.whenComplete { _ in channel.close(promise: nil) }
+        context.write(data, promise: written)
     }
 
     func channelInactive(context: ChannelHandlerContext) {

@@ -9,9 +9,12 @@ extension ProblemDetails: HTTPResponseError {
     package func response(from _: Request, context _: some RequestContext) -> Response { response() }
 
     func response() -> Response {
-        Response(
+        var headers: HTTPFields = [.contentType: Self.contentType]
+        // A client that keeps its connection would take a place from others.
+        if status == .serviceUnavailable { headers[.connection] = "close" }
+        return Response(
             status: status,
-            headers: [.contentType: Self.contentType],
+            headers: headers,
             body: ResponseBody(byteBuffer: ByteBuffer(string: json.description + "\n"))
         )
     }

@@ -103,6 +103,16 @@ import Testing
         }
     }
 
+    @Test func `A refused stream gives its connection back, although the client keeps it`() async throws {
+        try await withServer(of: FakeBridge(), gate: gate(streams: 0)) { socketPath in
+            let refused = try RawConnection(socketPath: socketPath)
+            try await refused.send("GET /v1/reloads HTTP/1.1\r\nHost: x\r\n\r\n")
+            let response = await refused.receive(until: "}\n")
+            #expect(response.hasPrefix("HTTP/1.1 503") && response.lowercased().contains("connection: close"))
+            #expect(await refused.receive() == "")
+        }
+    }
+
     @Test func `A connection without an authorized request ends after 5 seconds`() throws {
         let channel = try connection(usual)
         channel.embeddedEventLoop.advanceTime(by: .milliseconds(4_999))
