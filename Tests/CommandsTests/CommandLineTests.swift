@@ -216,8 +216,10 @@ import Testing
                     == Ran(
                         status: .done,
                         output:
-                            "a.json: held, app: half-written\n     1  \(LocalTime.text(5))  "
-                            + "created in app\n"
+                            "a.json: held, app: half-written\n"
+                            + "what is held can be saved again, written whole with `put`, or taken back with "
+                            + "`undo`: `widgetbridge history \(flags.joined(separator: " "))` lists earlier "
+                            + "contents\n     1  \(LocalTime.text(5))  created in app\n"
                     )
             )
             let json = await run(["why", "a.json", "--json"] + flags)

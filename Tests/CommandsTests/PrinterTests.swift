@@ -66,6 +66,8 @@ import Testing
                 budget.json                                   synced      12  1 | 2
 
                 2 documents: 1 synced, 1 held
+                what is held can be saved again, written whole with `put`, or taken back with
+                `undo`: `widgetbridge history --bridge home` lists earlier contents
 
                 """
         )

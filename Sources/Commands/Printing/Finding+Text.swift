@@ -231,7 +231,8 @@ extension Finding.Document {
         case .held(let reason):
             (
                 "the bridge holds it" + (reason.map { ": \($0.text)" } ?? ""),
-                "mend it and save it again; \(hint("status --only held")) shows all that are held"
+                "mend it and save it again, `put` a whole one, or `undo` one that \(hint("history")) lists; "
+                    + "\(hint("status --only held")) shows all that are held"
             )
         case .more(1, _): ("one more document is like that", "mend it in the same way")
         case .more(let count, _):

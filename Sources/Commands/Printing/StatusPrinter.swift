@@ -19,7 +19,8 @@ struct StatusPrinter {
         if let id = status.allow {
             lines += printer.wrapped(
                 "       ",
-                "\(printer.hint("allow", id)) accepts that; otherwise restore what was there"
+                "\(printer.hint("allow", id)) accepts that; otherwise restore what was there; `exclude` in the "
+                    + "configuration leaves out names that come and go"
             )
         }
         if let warning = status.trash.warning { lines += printer.wrapped("       ", warning) }
@@ -28,6 +29,7 @@ struct StatusPrinter {
         if !rows.isEmpty { lines += [""] + table(rows) + rest(of: shown, behind: rows) }
         lines += [""] + printer.wrapped("", summary(shown))
         if shown.page.contains(where: { $0.state == .conflict }) { lines += printer.conflictHint }
+        if shown.page.contains(where: { $0.state == .held }) { lines += printer.heldHint }
         lines += shown.ignored.map(ignored) ?? []
         return lines.map { "\($0)\n" }.joined()
     }

@@ -105,6 +105,7 @@ extension TextPrinter {
         let state = Layout.Part(text: now.state.rawValue) { coloured($0, now.state.colour) }
         var lines = layout.lines("\(name) \(state.text)\(end)", [Layout.Part(text: name), state])
         if now.state == .conflict { lines += conflictHint }
+        if now.state == .held { lines += heldHint }
         lines += story.events.flatMap { event in
             let start = "\(String(event.generation).paddedInFront(to: 6))  \(LocalTime.text(event.at))  "
             return wrapped(start, event.what.text.withoutControls)
@@ -145,6 +146,10 @@ extension TextPrinter {
     }
 
     var conflictHint: [String] { wrapped("", "\(hint("conflicts")) shows what lost a conflict") }
+    var heldHint: [String] {
+        let mended = "what is held can be saved again, written whole with `put`, or taken back with `undo`"
+        return wrapped("", "\(mended): \(hint("history")) lists earlier contents")
+    }
 
     func bold(_ text: String) -> String { usesColour ? "\u{1B}[1m\(text)\u{1B}[0m" : text }
 
