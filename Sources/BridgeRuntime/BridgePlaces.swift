@@ -1,3 +1,4 @@
+import FileSystem
 import Model
 
 /// Where the directories of a bridge are. What is not known is not judged.
@@ -29,5 +30,6 @@ struct BridgePlaces {
     /// Both are one directory, or one is inside the other.
     private static func overlap(_ one: String, _ other: String) -> Bool {
         one == other || BridgePaths.isInside(one, other) || BridgePaths.isInside(other, one)
+            || MountTable().overlap(one, other)
     }
 }

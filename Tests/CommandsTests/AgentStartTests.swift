@@ -52,6 +52,19 @@ import Testing
         }
     }
 
+    @Test(arguments: ["app group", "app/inner group", "group app/inner"])
+    func `A directory that a mount shows under a second name is one`(_ mount: String) async throws {
+        try await RealBridge.with { bridge in
+            let script = """
+                mkdir -p app/inner && mount --bind \(mount) && \
+                exec '\(Binary.path)' sync --app app --group group --state state
+                """
+            let command = Wrapper.withMounts + ["/bin/sh", "-c", "cd '\(bridge.root)' && \(script)"]
+            let ended = await (try Running(command: command)).ended()
+            #expect(ended.status == 64 && ended.errors.contains("the containers overlap"), "\(ended)")
+        }
+    }
+
     @Test func `A missing directory is an error`() async throws {
         try await RealBridge.with { bridge in
             let none = "\(bridge.root)/none"

@@ -44,20 +44,24 @@ enum KernelFacts {
 
     /// Whether something is mounted somewhere below a directory, given its real path.
     static func hasMounts(beneath directory: String, _ mountInfo: String = mountInfo) -> Bool {
-        // As mountinfo writes it.
-        let escapes: [UInt8: String] = [9: "\\011", 10: "\\012", 32: "\\040", 92: "\\134"]
-        let prefix = directory.utf8.flatMap { escapes[$0].map { Array($0.utf8) } ?? [$0] } + Array("/".utf8)
+        let prefix = escaped(directory) + Array("/".utf8)
         return mountInfo.split(separator: "\n").contains { line in
             let fields = line.split(separator: " ")
             return fields.count > 4 && fields[4].utf8.starts(with: prefix)
         }
     }
 
+    /// A path as mountinfo writes it.
+    static func escaped(_ path: String) -> [UInt8] {
+        let escapes: [UInt8: String] = [9: "\\011", 10: "\\012", 32: "\\040", 92: "\\134"]
+        return path.utf8.flatMap { escapes[$0].map { Array($0.utf8) } ?? [$0] }
+    }
+
     private static var release: String {
         (try? small("/proc/sys/kernel/osrelease")) ?? ""
     }
 
-    private static var mountInfo: String {
+    static var mountInfo: String {
         (try? small("/proc/self/mountinfo")) ?? ""
     }
 
