@@ -107,12 +107,8 @@ package final class LabJournal: Journal {
         try reading { memory throws(JournalError) in try memory.overwritten() }
     }
 
-    package func intents() throws(JournalError) -> [CreationIntent] {
+    package func intents() throws(JournalError) -> [CommitIntent] {
         try reading { memory throws(JournalError) in try memory.intents() }
-    }
-
-    package func publications() throws(JournalError) -> [PublicationIntent] {
-        try reading { memory throws(JournalError) in try memory.publications() }
     }
 
     package func value(of key: String) throws(JournalError) -> String? {

@@ -28,9 +28,7 @@ package struct Engine {
     var discards: Discards
     var conflictLog: ConflictLog
     var pendingEdits = PendingEdits()
-    var creations: Creations
-    /// Publications that an earlier run announced.
-    var publications: [RelativePath: PublicationIntent] = [:]
+    var intents: Intents
     var pause: PauseState
     package internal(set) var reloads: ReloadGate
     /// Results from outside the plans of a turn, or from before it.
@@ -61,8 +59,7 @@ package struct Engine {
             rules = DocumentRules(profile, settings, pins: try journal.value(of: VersionPins.key))
             records = try DocumentTable(of: journal, by: rules, isOfOtherBoot: self.journal.isOfOtherBoot)
             let begun = settings.begun(replicas, made: try journal.madeDirectories())
-            creations = Creations(try self.journal.intents(of: rules), boot: boot)
-            publications = try self.journal.publications(of: rules)
+            intents = Intents(try self.journal.intents(of: rules), boot: boot)
             containers = ContainerPair(begun, marks: try ContainerPair.marks(in: journal), number: number)
             let losses = LossCounts(text: try journal.value(of: LossCounts.key) ?? "")
             lossGuard = LossGuard(losses, settings.lossThreshold)
@@ -123,7 +120,7 @@ package struct Engine {
     package var deadline: Duration? {
         if pausedSince != nil, holds.hasNews { return .zero }
         if pausedSince != nil || journal.isFull { return journal.deadline }
-        if scanner.isWanted || !beside.changes.isEmpty || (creations.hasUnmade && journal.isEmpty) {
+        if scanner.isWanted || !beside.changes.isEmpty || (intents.hasUnmade && journal.isEmpty) {
             return .zero
         }
         if discards.isPruning { return .zero }
@@ -137,7 +134,7 @@ package struct Engine {
     /// Whether nothing is due, and nothing is pending.
     package var isAtRest: Bool {
         debounceQueue.isEmpty && writers.displacedFiles.areAllHeldOpen && !writers.accessLog.hasQuestions
-            && !creations.hasUnmade && journal.isEmpty && replicas.deadline == nil
+            && !intents.hasUnmade && journal.isEmpty && replicas.deadline == nil
     }
 
     package func isDocument(_ path: RelativePath) -> Bool {

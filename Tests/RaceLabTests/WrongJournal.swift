@@ -59,8 +59,7 @@ struct WrongJournal: Journal {
         return conflicts.filter { one in !conflicts.contains { $0.digest == one.digest && $0.id > one.id } }
     }
     func overwritten() throws(JournalError) -> [OverwrittenContent] { try base.overwritten() }
-    func intents() throws(JournalError) -> [CreationIntent] { try base.intents() }
-    func publications() throws(JournalError) -> [PublicationIntent] { try base.publications() }
+    func intents() throws(JournalError) -> [CommitIntent] { try base.intents() }
     func value(of key: String) throws(JournalError) -> String? {
         switch (fault, key) {
         case (.forgetsProfile, "profile"), (.forgetsViews, "views"): nil

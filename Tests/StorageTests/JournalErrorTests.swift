@@ -9,7 +9,7 @@ import Testing
         (.noRoom(DatabaseFailure(code: 13, message: "database or disk is full")), "database or disk is full"),
         (.database(DatabaseFailure(code: 10, message: nil)), "SQLite error 10"),
         (.locked, "another process has locked it"),
-        (.otherSchema(7, known: 6), "a later release wrote it (schema 7; this release has 6)"),
+        (.otherSchema(8, known: 7), "a later release wrote it (schema 8; this release has 7)"),
         (.replaced, "it was removed or replaced while the bridge was running"), (.other("why"), "why"),
     ]
 

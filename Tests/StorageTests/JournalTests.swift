@@ -33,6 +33,29 @@ struct JournalTests {
         )
     }
 
+    @Test(arguments: Half.allCases)
+    func `An announced commit is known until it is settled`(_ half: Half) throws {
+        let journal = try journal(half)
+        let changes: [CommitIntent.Change] = [.created, .renamed(from: path), .replaced]
+        var record = record(3)
+        record.sides.app.signature = nil
+        let content = BaseContent(newest: [3], sides: BothSides(app: [1], group: nil))
+        let intents = try changes.enumerated().map { place, change in
+            CommitIntent(
+                document: try #require(RelativePath("\(place).json")),
+                side: place == 1 ? .app : .group,
+                change,
+                record: record,
+                content: place == 1 ? nil : content,
+                boot: "boot"
+            )
+        }
+        try journal.record(intents.map(JournalEntry.intent))
+        #expect(try journal.intents() == intents)
+        try journal.record([.settledIntent(intents[1].document)])
+        #expect(try journal.intents() == [intents[0], intents[2]])
+    }
+
     @Test func aRecordIsAValue() {
         var other = record(3)
         let copy = other

@@ -55,11 +55,8 @@ final class FaultyJournal: Journal {
     func overwritten() throws(JournalError) -> [OverwrittenContent] {
         try read { base throws(JournalError) in try base.overwritten() }
     }
-    func intents() throws(JournalError) -> [CreationIntent] {
+    func intents() throws(JournalError) -> [CommitIntent] {
         try read { base throws(JournalError) in try base.intents() }
-    }
-    func publications() throws(JournalError) -> [PublicationIntent] {
-        try read { base throws(JournalError) in try base.publications() }
     }
     func value(of key: String) throws(JournalError) -> String? {
         try read { base throws(JournalError) in try base.value(of: key) }

@@ -53,7 +53,7 @@ import Testing
         #expect(events.map(\.generation) == [1, 2, 3])
         // A notice names what its reader finds.
         #expect(events[1].hashes[side.other] == Digest(of: Array(#"{"x":1,"y":1}"#.utf8)))
-        #expect(try journal.publications().isEmpty)
+        #expect(try journal.intents().isEmpty)
     }
 
     @Test(arguments: Side.allCases)
@@ -69,11 +69,11 @@ import Testing
         journal.failsToWrite = { _ in false }
         disk.fail = { _, _ in nil }
         #expect(disk.text(theirs) == #"{"x":0,"y":0}"#)
-        #expect(try journal.publications().count == 1)
+        #expect(try journal.intents().count == 1)
         save(#"{"x":1,"y":0}"#, theirs)
         try process().live()
         #expect(both == [#"{"x":1,"y":1}"#, #"{"x":1,"y":1}"#])
-        #expect(try journal.publications().isEmpty)
+        #expect(try journal.intents().isEmpty)
     }
 
     @Test(arguments: Side.allCases)

@@ -28,8 +28,7 @@ extension ForwardingJournal {
     func allEvents() throws(JournalError) -> [JournalEvent] { try base.allEvents() }
     func conflicts() throws(JournalError) -> [ConflictRecord] { try base.conflicts() }
     func overwritten() throws(JournalError) -> [OverwrittenContent] { try base.overwritten() }
-    func intents() throws(JournalError) -> [CreationIntent] { try base.intents() }
-    func publications() throws(JournalError) -> [PublicationIntent] { try base.publications() }
+    func intents() throws(JournalError) -> [CommitIntent] { try base.intents() }
     func value(of key: String) throws(JournalError) -> String? { try base.value(of: key) }
     func values(withPrefix prefix: String) throws(JournalError) -> [(key: String, value: String)] {
         try base.values(withPrefix: prefix)

@@ -131,14 +131,9 @@ package enum JournalEntry: Sendable {
     /// A person resolved this conflict.
     case decided(id: String)
     case overwritten(OverwrittenContent)
-    /// The creation of this document is announced.
-    case intent(CreationIntent)
-    /// The announced creation took place, or failed.
+    case intent(CommitIntent)
+    /// The announced commit was made, or failed.
     case settledIntent(RelativePath)
-    /// The publication of this document is announced.
-    case publication(PublicationIntent)
-    /// The announced publication took place, or failed.
-    case settledPublication(RelativePath)
     /// A value that the bridge stores for itself.
     case value(String, key: String)
     /// These contents are no longer in the trash.
@@ -173,10 +168,8 @@ package protocol Journal {
     func conflictIndex() throws(JournalError) -> [ConflictRecord.Entry]
     /// The contents in the trash that were never a base, oldest first.
     func overwritten() throws(JournalError) -> [OverwrittenContent]
-    /// The announced creations without a result, in the order of their documents.
-    func intents() throws(JournalError) -> [CreationIntent]
-    /// The same for announced publications.
-    func publications() throws(JournalError) -> [PublicationIntent]
+    /// The announced commits without a result, in the order of their documents.
+    func intents() throws(JournalError) -> [CommitIntent]
     /// A value that the bridge stores for itself.
     func value(of key: String) throws(JournalError) -> String?
     /// Those whose keys begin so, in the order of their keys.

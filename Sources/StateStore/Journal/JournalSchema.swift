@@ -4,7 +4,7 @@ import GRDB
 /// the file is damaged: every statement would fail, or an empty table would pass for a full one.
 enum JournalSchema {
     /// A journal with another number is another release's, and is refused.
-    static let number = 6
+    static let number = 7
 
     /// It can be read where nothing else can, so it comes first: another release's journal is not damaged.
     /// - Returns: 0 before the tables are made.
@@ -40,7 +40,7 @@ enum JournalSchema {
             .first { try !database.tableExists($0) }
     }
 
-    /// A table that lacks one of its columns. Further ones do no harm.
+    /// A table with other columns than its own.
     ///
     /// The tables are made as temporary ones, to compare with. A database of their own in memory would be a
     /// second connection, whose queue wakes an idle agent every second.
@@ -50,7 +50,7 @@ enum JournalSchema {
         let expected = try columns(in: "temp", of: database)
         let names = expected.keys.sorted()
         try database.execute(sql: names.map { "DROP TABLE temp.\"\($0)\";" }.joined())
-        return names.first { !(found[$0] ?? []).isSuperset(of: expected[$0] ?? []) }
+        return names.first { found[$0] != expected[$0] }
     }
 
     /// The columns of each table, with their types and places in the primary key.
@@ -78,7 +78,6 @@ enum JournalSchema {
         CREATE TABLE IF NOT EXISTS directory (side TEXT, path TEXT, PRIMARY KEY (side, path)) WITHOUT ROWID;
         \(SQLiteJournal.conflictTables)
         \(SQLiteJournal.intentTable)
-        \(SQLiteJournal.publicationTable)
         """
 
     private static let indexes = """

@@ -10,8 +10,7 @@ package final class MemoryJournal: Journal {
     private var events: [JournalEvent] = []
     private var known: [String: ConflictRecord] = [:]
     private var contentsOfTrash: [OverwrittenContent] = []
-    private var knownIntents: [RelativePath: CreationIntent] = [:]
-    private var knownPublications: [RelativePath: PublicationIntent] = [:]
+    private var knownIntents: [RelativePath: CommitIntent] = [:]
     private var values: [String: String] = [:]
 
     package init(instance: String) { self.instance = instance }
@@ -27,7 +26,6 @@ package final class MemoryJournal: Journal {
         copy.known = known
         copy.contentsOfTrash = contentsOfTrash
         copy.knownIntents = knownIntents
-        copy.knownPublications = knownPublications
         copy.values = values
         return copy
     }
@@ -79,8 +77,6 @@ package final class MemoryJournal: Journal {
             case .overwritten(let content): contentsOfTrash.append(content)
             case .intent(let intent): knownIntents[intent.document] = intent
             case .settledIntent(let path): knownIntents[path] = nil
-            case .publication(let intent): knownPublications[intent.document] = intent
-            case .settledPublication(let path): knownPublications[path] = nil
             case .value(let value, JournalKey.instance): instance = value
             case .value(let value, let key): values[key] = value
             case .dropped(let digests): contentsOfTrash.removeAll { digests.contains($0.digest) }
@@ -104,12 +100,8 @@ package final class MemoryJournal: Journal {
         events.filter { !$0.kinds.isEmpty && $0.firstNotice + Int64($0.kinds.count) - 1 > sequence }
     }
 
-    package func intents() throws(JournalError) -> [CreationIntent] {
+    package func intents() throws(JournalError) -> [CommitIntent] {
         knownIntents.values.sorted { $0.document < $1.document }
-    }
-
-    package func publications() throws(JournalError) -> [PublicationIntent] {
-        knownPublications.values.sorted { $0.document < $1.document }
     }
 
     package func value(of key: String) throws(JournalError) -> String? { values[key] }

@@ -36,10 +36,6 @@ extension SQLiteJournal {
         case .settledIntent(let path):
             try database.cachedStatement(sql: "DELETE FROM intent WHERE path = ?")
                 .execute(arguments: [path.description])
-        case .publication(let intent): try keep(intent, in: database)
-        case .settledPublication(let path):
-            try database.cachedStatement(sql: "DELETE FROM publication WHERE path = ?")
-                .execute(arguments: [path.description])
         case .value(let value, let key):
             try database.cachedStatement(sql: "INSERT OR REPLACE INTO meta VALUES (?, ?)")
                 .execute(arguments: [key, value])

@@ -250,14 +250,8 @@ extension JournalBuffer {
     }
 
     /// Without those of documents that are not synced any more.
-    func intents(of rules: DocumentRules) throws(JournalError) -> [CreationIntent] {
-        try log.intents().filter { rules.exclusion(of: $0.document) == nil }
-    }
-
-    /// Without those of documents that are not synced any more.
-    func publications(of rules: DocumentRules) throws(JournalError) -> [RelativePath: PublicationIntent] {
-        let open = try log.publications().filter { rules.exclusion(of: $0.document) == nil }
-        return Dictionary(uniqueKeysWithValues: open.map { ($0.document, $0) })
+    func intents(of rules: DocumentRules) throws(JournalError) -> [CommitIntent] {
+        try log.intents().filter { rules.isDocument($0.document) }
     }
 
     func conflicts() throws(JournalError) -> [ConflictRecord] {

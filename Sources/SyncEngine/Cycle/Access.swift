@@ -46,7 +46,7 @@ extension Engine {
     ) throws(PutFailure) {
         if viewPublisher.isOld(path) { removeOldViews() }
         // The current file may be one that an earlier run created.
-        if creations.hasOpenIntents { markAllDirty(at: now) }
+        if intents.hasOpen { markAllDirty(at: now) }
         if let problem = replicas[side].obstacle(to: bytes, as: path) { throw .problem(.unstorable(problem)) }
         for _ in 0..<Self.putAttempts {
             let actual = try digestStanding(path, side, isExpected: expected != nil)
@@ -75,7 +75,7 @@ extension Engine {
         expecting expected: Digest?,
         at now: Moment
     ) throws(PutFailure) {
-        if creations.hasOpenIntents { markAllDirty(at: now) }
+        if intents.hasOpen { markAllDirty(at: now) }
         try checkCanCross(path, to: side.other)
         for _ in 0..<Self.putAttempts {
             let actual = try digestStanding(path, side, isExpected: expected != nil)

@@ -22,6 +22,7 @@ extension Engine {
             publish(&jobs[place], at: now)
             publishViews(&jobs[place], at: now)
         }
+        jobs.keepNamesOfUnmoved()
         syncDirectories(&jobs)
         record(jobs, at: now, &turn)
         for place in jobs.indices { unstageUnlessUnmade(&jobs[place]) }
@@ -109,9 +110,9 @@ extension Engine {
     /// Without its temporary file a document looks created, so the file stays until the journal has recorded
     /// that the creation failed.
     private mutating func unstageUnlessUnmade(_ job: inout PendingCommit) {
-        guard job.intent != nil, !journal.isEmpty else { return unstage(&job) }
+        guard job.intent?.change == .created, !journal.isEmpty else { return unstage(&job) }
         for side in Side.allCases {
-            if let staged = job.staged[side] { creations.noteUnmade(staged.temporary) }
+            if let staged = job.staged[side] { intents.noteUnmade(staged.temporary) }
         }
     }
 
@@ -145,7 +146,8 @@ extension Engine {
 
     private mutating func publish(_ job: inout PendingCommit, at now: Moment) {
         guard !job.isRaced else { return }
-        for side in Side.allCases {
+        rename(&job)
+        for side in Side.allCases where !job.isRaced {
             do throws(FileError) {
                 switch job.plan.writes[side] {
                 case nil: job.signatures[side] = settledSignature(of: job, side, at: now)
@@ -156,7 +158,7 @@ extension Engine {
                 job.failure = (side, error)
             }
             if job.isRaced || job.isPending || job.failure != nil {
-                if job.intent == nil { unstage(&job) }
+                if job.intent?.change != .created { unstage(&job) }
                 return
             }
         }
@@ -177,7 +179,7 @@ extension Engine {
         guard let staged = job.staged[side], case .content(let bytes) = job.plan.writes[side] else { return }
         let expected = job.input.digest(side)
         let wasUnread = expected.map { writers.accessLog.isUnread($0, at: staged.target) } ?? false
-        let isAnnounced = job.intent != nil && expected == nil
+        let isAnnounced = job.intent?.change == .created
         let publication =
             try isAnnounced ? replicas[side].create(staged) : swap(staged, expected: expected, side)
         if publication == .raced {

@@ -37,7 +37,7 @@ extension Engine {
 
     /// Whether the journal and the requests have all results of this run, and of a killed one.
     private var isRecorded: Bool {
-        journal.isEmpty && scanner.isResumed && !creations.hasUnmade && beside.changes.isEmpty
+        journal.isEmpty && scanner.isResumed && !intents.hasUnmade && beside.changes.isEmpty
     }
 
     package func isWaiting(_ path: RelativePath) -> Bool {

@@ -41,7 +41,7 @@ extension Engine {
     private static var mostLikelyOrigins: Int { 8 }
 
     /// Checked without opening an existing file.
-    private func isGone(_ document: Location) -> Bool {
+    func isGone(_ document: Location) -> Bool {
         if (try? status(of: document)) != nil { return false }
         guard let side = document.side else { return false }
         if case .absent = look(side, document.path, rehash: false, record: records[document.path]) {
@@ -83,7 +83,7 @@ extension Engine {
                 postpone(old, error, at: now, &turn)
                 return []
             }
-            if let base, rename(old, to: input.document, on: side.other) {
+            if let base, isUnchanged(old, on: side.other) {
                 return jobs(from: old, to: input.document, side, record, base)
             }
             lossGuard.copy(input.document, on: side)
@@ -99,26 +99,33 @@ extension Engine {
         }
     }
 
-    /// Only if the content is the base: an edit, or a file that a program is writing, is synced separately.
-    private mutating func rename(_ old: RelativePath, to new: RelativePath, on side: Side) -> Bool {
-        let (from, to) = (Location(side, old), Location(side, new))
-        guard case .unchanged = look(side, old, rehash: false, record: records[old]) else { return false }
+    /// An edit, or a file that a program is writing, is synced separately.
+    private func isUnchanged(_ old: RelativePath, on side: Side) -> Bool {
+        if case .unchanged = look(side, old, rehash: false, record: records[old]) { true } else { false }
+    }
+
+    /// Renames a document on one side, as it is on the other. If that fails, it is copied there.
+    mutating func rename(_ job: inout PendingCommit) {
+        guard let side = job.renamed, let old = job.origin else { return }
+        let (from, to) = (Location(side, old), Location(side, job.path))
         do throws(FileError) {
-            try replicas[side].makeDirectories(above: new)
-            try replicas[side].move(old, to: new)
+            guard isUnchanged(old, on: side) else { throw .missing(from) }
+            try replicas[side].makeDirectories(above: job.path)
+            try replicas[side].move(old, to: job.path)
         } catch {
-            discards.noteEmptied(to)
-            return false
+            lossGuard.copy(job.path, on: side.other)
+            job.isRaced = true
+            return
         }
+        job.published.insert(side)
         containers.noteRenamed(from)
         containers.noteRenamed(to)
         discards.noteEmptied(from)
         for place in Side.allCases.map({ Location($0, old) }) { writers.accessLog.noteMoved(from: place) }
-        return true
     }
 
-    /// Nothing is left to write. The next turn reads the signatures.
-    private mutating func jobs(
+    /// The next turn reads the signatures.
+    mutating func jobs(
         from old: RelativePath,
         to new: RelativePath,
         _ side: Side,
@@ -153,7 +160,15 @@ extension Engine {
         )
         debounceQueue.enqueue(new)
         var arrival = PendingCommit(path: new, input: input(new, nil), plan: come)
-        arrival.origin = old
+        (arrival.origin, arrival.renamed) = (old, side.other)
         return [PendingCommit(path: old, input: input(old, record), plan: gone), arrival]
+    }
+}
+
+extension [PendingCommit] {
+    /// The old name is gone only if the new one has come.
+    mutating func keepNamesOfUnmoved() {
+        let kept = Set(lazy.filter { !$0.isAchieved }.compactMap(\.origin))
+        for place in indices where kept.contains(self[place].path) { self[place].isRaced = true }
     }
 }

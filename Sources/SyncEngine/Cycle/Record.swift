@@ -62,15 +62,10 @@ extension Engine {
 
     mutating func record(_ jobs: [PendingCommit], at now: Moment, _ turn: inout Turn) {
         for job in jobs {
-            let isStaged = job.intent.map { job.staged[$0.side] != nil } ?? false
-            let entries = creations.settle(
-                job.path,
-                announced: job.intent,
-                isRecorded: job.isAchieved,
-                isStaged: isStaged
+            let mayBeMade = job.isPending || !job.published.isEmpty
+            journal.add(
+                intents.settle(job.path, job.intent, isRecorded: job.isAchieved, mayBeMade: mayBeMade)
             )
-            journal.add(entries)
-            if isSettled(job) { settlePublication(of: job.path) }
         }
         for job in jobs where job.isAchieved {
             let action = job.plan.change?.action
@@ -211,7 +206,7 @@ extension Engine {
             carryOut(lossGuard.note(arrivalOf: path, isMoved: job.origin != nil))
         }
         records[path] = record
-        creations.forgetAttempted(path)
+        intents.forgetAttempted(path)
         writers.noteRecorded(job, as: record)
         holds.release(path)
         barriers.pass(path)

@@ -25,7 +25,7 @@ extension Engine {
             for group in group {
                 // A base that cannot be read now holds the document.
                 guard let job = try? merge(of: document, app, group) else { continue }
-                recordLate(job, at: now)
+                recordLate([job], at: now)
                 break
             }
         }

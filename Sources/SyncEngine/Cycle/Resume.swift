@@ -21,7 +21,7 @@ extension Engine {
         switch look(side, document, rehash: true, record: nil) {
         case .content(let brought) where temporary.isContent(brought.digest):
             // An announcement has what the other side had; here that would be a translation.
-            guard !temporary.isSource(now.digest), publications[document] == nil else { return }
+            guard !temporary.isSource(now.digest), !intents.isReplaced(document) else { return }
             let observed = (
                 brought: Observation.content(brought), beside: Observation.unchanged(now.signature)
             )
@@ -88,47 +88,6 @@ extension Engine {
         let planned = try plan(input) { () throws(BaseFailure) in try base(of: document) }
         guard case .content(let agreed) = planned.agreement else { return nil }
         return agreed
-    }
-}
-
-/// Records what a killed run published, as if it had just been done.
-extension Engine {
-    /// The commit that copied a content to a side, on which `observed` is found now.
-    func lateCommit(
-        of path: RelativePath,
-        to side: Side,
-        _ agreed: Plan.Agreed,
-        _ action: PlannedChange.Action,
-        _ reason: ChangeReason,
-        observed: Observation = .absent
-    ) -> PendingCommit {
-        let source = side.other
-        let input = PlanInput(
-            document: path,
-            rule: rule(for: path),
-            record: records[path],
-            observed: BothSides { $0 == side ? observed : .absent },
-            pinned: rules.pinnedVersions(of: path),
-            limits: limits
-        )
-        let change = PlannedChange(document: path.description, action: action, from: source, reason)
-        let cause: Cause = source == .app ? .app : .group
-        return PendingCommit(
-            path: path,
-            input: input,
-            plan: Plan(change: change, agreement: .content(agreed), cause: cause)
-        )
-    }
-
-    mutating func recordLate(_ job: PendingCommit, at now: Moment) {
-        var jobs = [job]
-        var turn = Turn()
-        prepare(&jobs, at: now, &turn)
-        guard !jobs.isEmpty else { return }
-        record(jobs, at: now, &turn)
-        beside.changes += turn.changes
-        beside.published += turn.published
-        debounceQueue.enqueue(job.path)
     }
 }
 

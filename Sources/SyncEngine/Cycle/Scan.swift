@@ -17,8 +17,7 @@ extension Engine {
         }
         writers.displacedFiles.retryHeldOpen()
         recover(markAll(), at: now)
-        resumeCreations(at: now)
-        resumePublications(at: now)
+        resumeIntents(at: now)
         removeOldViews()
         for side in Side.allCases { replicas[side].removeEmptyDirectories() }
         scanner.plan(at: now.uptime, isReachable: halt?.isUnreachable != true)

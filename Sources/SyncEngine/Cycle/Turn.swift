@@ -21,8 +21,8 @@ struct PendingCommit {
     let path: RelativePath
     let input: PlanInput
     let plan: Plan
-    /// The announced creation, once the journal has it.
-    var intent: CreationIntent?
+    /// Once the journal has it.
+    var intent: CommitIntent?
     /// The generation of the base; 0 without a base.
     var generation: Int64 = 0
     /// The base; `nil` if there is none.
@@ -33,8 +33,10 @@ struct PendingCommit {
     /// What both sides have by now, if a later run records it.
     var standing: BothSides<Digest?> = BothSides(app: nil, group: nil)
     var failure: (side: Side, FileError)?
-    /// The name that the document had before both sides were renamed.
+    /// The name that the document had before.
     var origin: RelativePath?
+    /// The side on which it is to be renamed from there.
+    var renamed: Side?
     /// The sides that were written.
     var published: Set<Side> = []
     /// Another program saved first: read the document again.

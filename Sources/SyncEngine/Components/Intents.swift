@@ -2,15 +2,14 @@ package import Model
 package import Replica
 package import StateStore
 
-/// Documents that are about to be created, or may have been.
+/// Commits that were announced, and may have been made.
 ///
-/// A run that is killed right after creating a document leaves no trace on disk: no file was displaced. So
-/// the journal records creations before they are made, and the next run determines which took place. The
-/// component keeps the open announcements, the temporary files that they need, and the generations of
-/// publications that could not be recorded. It returns the entries for the journal.
-package struct Creations: Sendable {
-    /// Creations that an earlier run announced, or that this one could not record.
-    private var intents: [RelativePath: CreationIntent] = [:]
+/// The journal has them before they are made, and the next run determines which were. The component keeps the
+/// open announcements, the temporary files that they need, and the generations of publications that could not
+/// be recorded. It returns the entries for the journal.
+package struct Intents: Sendable {
+    /// Commits that an earlier run announced, or that this one could not record.
+    private var intents: [RelativePath: CommitIntent] = [:]
     /// Temporary files of documents that were not created, until the journal has recorded that.
     private var unmade: Set<Location> = []
     /// The generations of publications that could not be recorded.
@@ -18,25 +17,24 @@ package struct Creations: Sendable {
     /// The boot ID of the machine; empty if unknown.
     package let boot: String
 
-    package init(_ intents: [CreationIntent] = [], boot: String = "") {
+    package init(_ intents: [CommitIntent] = [], boot: String = "") {
         self.boot = boot
         for intent in intents { self.intents[intent.document] = intent }
     }
 
-    // MARK: Intents
+    package var hasOpen: Bool { !intents.isEmpty }
+    /// The commits to check, in a fixed order.
+    package var open: [CommitIntent] { intents.values.sorted { $0.document < $1.document } }
+    package func isReplaced(_ document: RelativePath) -> Bool { intents[document]?.change == .replaced }
 
-    package var hasOpenIntents: Bool { !intents.isEmpty }
-    /// The creations to check, in a fixed order.
-    package var openIntents: [CreationIntent] { intents.values.sorted { $0.document < $1.document } }
-
-    /// A commit has ended. A creation that took place but could not be recorded must be checked again.
+    /// A commit has ended. One that may have been made and could not be recorded must be checked again.
     package mutating func settle(
         _ document: RelativePath,
-        announced: CreationIntent?,
+        _ announced: CommitIntent?,
         isRecorded: Bool,
-        isStaged: Bool
+        mayBeMade: Bool
     ) -> [JournalEntry] {
-        if let announced, !isRecorded, !isStaged {
+        if let announced, !isRecorded, mayBeMade {
             intents[document] = announced
             return []
         }
@@ -44,21 +42,24 @@ package struct Creations: Sendable {
         return abandon(intent)
     }
 
-    /// The creation needs no check any more.
-    package mutating func abandon(_ intent: CreationIntent) -> [JournalEntry] {
+    /// The commit needs no check any more.
+    package mutating func abandon(_ intent: CommitIntent) -> [JournalEntry] {
         intents[intent.document] = nil
         return [.settledIntent(intent.document)]
     }
 
-    /// Whether it can be checked. After a power cut, what was created may be missing on either side, which
-    /// would look like a deletion.
-    package func canBeFound(_ intent: CreationIntent) -> Bool { intent.boot == boot }
+    /// Whether it can be checked. After a power cut, what was created or renamed may be missing on either
+    /// side, which would look like a deletion.
+    package func canBeFound(_ intent: CommitIntent) -> Bool {
+        intent.change == .replaced || intent.boot == boot
+    }
 
     /// The state to reconcile if `observed` is found now, as if the document had just been created; `nil` if
     /// that is unknown. If the temporary file is gone, the document was created; if it is missing or
     /// different, a program changed or deleted it afterwards.
-    package func found(_ observed: Observation, of intent: CreationIntent) -> Observation? {
-        if case .content(let snapshot) = observed, snapshot.digest == intent.digests[intent.side] {
+    package func found(_ observed: Observation, of intent: CommitIntent) -> Observation? {
+        if case .content(let snapshot) = observed, snapshot.digest == intent.record.sides[intent.side].digest
+        {
             return observed
         }
         return boot.isEmpty ? nil : .absent
@@ -80,8 +81,8 @@ package struct Creations: Sendable {
         at place: Location,
         of document: RelativePath
     ) -> [JournalEntry] {
-        guard let intent = intents[document], intent.side == place.side,
-            name.isContent(intent.digests[intent.side])
+        guard let intent = intents[document], intent.side == place.side, intent.change == .created,
+            name.isContent(intent.record.sides[intent.side].digest)
         else { return [] }
         unmade.insert(place)
         return abandon(intent)
