@@ -194,7 +194,10 @@ extension Bridge {
 
     package func story(of name: RelativePath) async throws(BridgeError) -> DocumentStory {
         let filter = settings.engine.filter
-        if DocumentFilter.exclusion(of: name.description, by: settings.profile, filter) != nil {
+        let isNamed =
+            isDocumentName(name.description) || settings.profile?.isDocument(name.description) == true
+        // Its base is kept, but says nothing of the document any more.
+        if !isNamed || DocumentFilter.exclusion(of: name.description, by: settings.profile, filter) != nil {
             try checkName(name)
         }
         let found = await engineThread.run { core -> Result<DocumentStory?, JournalError> in

@@ -52,6 +52,26 @@ import Testing
         }
     }
 
+    @Test func `Commands know no document that the profile no longer names`() async throws {
+        try await RealBridge.with { bridge in
+            let file = "\(bridge.root)/p.yaml"
+            for documents in ["{state.dat: {}}", "{}"] {
+                try write("profile: p\ndocuments: \(documents)\n", to: file)
+                try bridge.save(#"{"of":"\#(documents)"}"#, as: "state.dat", in: bridge.app)
+                #expect(try await bridge.run("sync", "--profile", file).status == 0)
+            }
+            #expect(bridge.read("state.dat", in: bridge.group)?.contains("state.dat") == true)
+            let status = try await bridge.run("status", "--profile", file)
+            #expect(status.status == 0 && status.output.contains("0 documents"), "\(status)")
+            let asked = try await bridge.run("status", "state.dat", "--profile", file)
+            #expect(asked.status == 1 && asked.errors.contains("no such document"), "\(asked)")
+            for command in ["why", "get", "diff"] {
+                let ended = try await bridge.run(command, "state.dat", "--profile", file)
+                #expect(ended.status != 0 && ended.errors.contains("not a document"), "\(command) \(ended)")
+            }
+        }
+    }
+
     @Test func `A wrong pattern is refused`() async throws {
         try await RealBridge.with { bridge in
             let ended = try await bridge.run("sync", "--exclude", "a/**")

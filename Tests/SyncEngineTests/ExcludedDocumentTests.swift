@@ -43,6 +43,27 @@ import Testing
         #expect(disk.text(inGroup("draft.json")) == nil)
     }
 
+    @Test(arguments: ["documents: {%}", "documents: {}, assets: {%}"])
+    func `what a profile no longer names is neither carried nor listed`(_ text: String) throws {
+        func living(_ name: String) throws -> LivingEngine {
+            try self.living(profile: "{profile: n, \(text.replacing("%", with: name))}")
+        }
+        save("[1]", inApp("state.dat"))
+        try living("state.dat: {}").live()
+        #expect(disk.text(inGroup("state.dat")) == "[1]")
+        let without = try living("")
+        save("[2]", inApp("state.dat"))
+        without.live()
+        without.proceed(hearingOf: inApp("state.dat"))
+        disk.world.delete(inApp("state.dat"))
+        without.live()
+        #expect(disk.text(inGroup("state.dat")) == "[1]")
+        #expect(without.engine.rows().isEmpty && without.engine.documentCount == 0)
+        save("[3]", inApp("state.dat"))
+        try living("state.dat: {}").live()
+        #expect(disk.text(inGroup("state.dat")) == "[3]")
+    }
+
     @Test func `edits made while it was excluded are merged from the base of before`() throws {
         save(#"{"x":1,"y":1,"z":1}"#, inApp("a.json"))
         try living().live()

@@ -8,8 +8,8 @@ package import StateStore
 /// New bases are written at once.
 package struct DocumentTable: Sendable {
     private var records: [RelativePath: DocumentRecord] = [:]
-    /// The records of excluded documents, whose bases are kept: if such a document is included again, later
-    /// edits of both sides are merged.
+    /// The records of documents that are excluded or that the profile no longer names. Their bases are kept:
+    /// if such a document is included again, later edits of both sides are merged.
     package private(set) var excluded: [RelativePath: DocumentRecord] = [:]
     private var contents = ContentIndex()
     /// Documents of which only a signature changed, in that order.
@@ -26,7 +26,7 @@ package struct DocumentTable: Sendable {
         for (path, record) in try journal.documents()
         // The record is older than the profile's view of that name: it is no longer a document.
         where rules.profile?.document(ofView: path.description) == nil {
-            if rules.exclusion(of: path) == nil { self[path] = record } else { excluded[path] = record }
+            if rules.isDocument(path) { self[path] = record } else { excluded[path] = record }
         }
         if isOfOtherBoot { forgetSignatures() }
     }

@@ -16,7 +16,7 @@ extension Engine {
         }
         for app in merges where app.place.side == .app && holdsExpected(app.place, app.name) {
             guard let document = document(of: app.name, in: app.place.path.directory),
-                rules.exclusion(of: document) == nil
+                rules.isDocument(document)
             else { continue }
             let group = merges.filter {
                 $0.place.side == .group && $0.name.document == app.name.document

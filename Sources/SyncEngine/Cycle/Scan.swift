@@ -126,7 +126,9 @@ extension Engine {
         // If the document is unknown, the file itself stands for it.
         let document = document(of: temporary, in: place.path.directory) ?? place.path
         // Such a file waits until the document is included again.
-        if rules.exclusion(of: document) != nil { return }
+        if rules.exclusion(of: document) != nil || document != place.path && !rules.isDocument(document) {
+            return
+        }
         if document != place.path, replicas[side].isSecondName(place, of: document) {
             try? replicas[side].remove(place)
             return
