@@ -36,14 +36,24 @@ import Testing
 
     @Test func `a time stamp in the future is trusted if it is unchanged for a tick after a second read`() {
         var trust = SignatureTrust()
-        let future = signature(changedAt: 1_000_000)
+        let future = signature(changedAt: 1_000_001)
         let trusted = [0, 20, 30, 31].map { trust.trusted(future, of: file, grain: grain, at: moment($0)) }
         #expect(trusted == [nil, nil, nil, future])
     }
 
+    @Test func `a time stamp of whole seconds is trusted once a later change would have another one`() {
+        var trust = SignatureTrust()
+        let even = signature(changedAt: 4_000)
+        let trusted = [4_100, 6_000, 6_001].map {
+            trust.trusted(even, of: file, grain: grain, at: moment($0))
+        }
+        #expect(trusted == [nil, nil, even])
+        #expect(trust.trusted(even, of: file, grain: .zero, at: moment(4_000)) == even)
+    }
+
     @Test func `a document that was missing in between is read again`() {
         var trust = SignatureTrust()
-        let future = signature(changedAt: 1_000_000)
+        let future = signature(changedAt: 1_000_001)
         for time in [Int64(0), 20] { _ = trust.trusted(future, of: file, grain: grain, at: moment(time)) }
         trust.forget(file)
         let trusted = trust.trusted(future, of: file, grain: grain, at: moment(40))

@@ -11,7 +11,7 @@ import Testing
     private let journal = MemoryJournal(instance: "bridge")
 
     private func process() throws -> LivingEngine {
-        disk.now = 1_768_746_600_000_000_000
+        disk.now = 1_768_746_600_120_000_000
         disk.timestampGrain = .milliseconds(10)
         disk.world.save(inApp("a.json"), Array(#"{"n":1}"#.utf8))
         let process = try LivingEngine(disk, journal)

@@ -28,6 +28,7 @@ package struct SignatureTrust: Sendable {
         at now: Moment
     ) -> Signature? {
         guard grain > .zero else { return signature }
+        let grain = Self.grain(of: signature, atLeast: grain)
         let (seconds, attoseconds) = grain.components
         let nanoseconds = seconds * 1_000_000_000 + attoseconds / 1_000_000_000
         let newest = max(signature.changed, signature.modified)
@@ -46,6 +47,13 @@ package struct SignatureTrust: Sendable {
         guard now.uptime - since > grain else { return nil }
         young[file] = nil
         return signature
+    }
+
+    /// How far apart two changes must be to alter the timestamps. Those of FAT and exFAT are even seconds,
+    /// and those of other old file systems whole ones.
+    package static func grain(of signature: Signature, atLeast grain: Duration) -> Duration {
+        let isWhole = [signature.changed, signature.modified].allSatisfy { $0 % 1_000_000_000 == 0 }
+        return isWhole && grain > .zero ? max(grain, .seconds(2)) : grain
     }
 
     /// A missing file needs none.

@@ -140,8 +140,10 @@ extension Engine {
     }
 
     /// Two saves within one grain of the file system's timestamps can have the same signature.
-    mutating func recheckLater(_ path: RelativePath, at now: Moment) {
-        debounceQueue.recheck(path, at: now.uptime + replicas.timestampGrain * 2)
+    mutating func recheckLater(_ path: RelativePath, _ seen: Signature? = nil, at now: Moment) {
+        let grain = replicas.timestampGrain
+        let own = seen.map { SignatureTrust.grain(of: $0, atLeast: grain) } ?? grain
+        debounceQueue.recheck(path, at: now.uptime + own + grain)
     }
 
     private mutating func publish(_ job: inout PendingCommit, at now: Moment) {
@@ -170,7 +172,7 @@ extension Engine {
         guard let seen = job.input.signature(side) else { return nil }
         if seen == job.input.record?.sides[side].signature { return seen }
         let signature = containers.trusted(seen, of: Location(side, job.path), at: now)
-        if signature == nil { recheckLater(job.path, at: now) }
+        if signature == nil { recheckLater(job.path, seen, at: now) }
         return signature
     }
 

@@ -274,18 +274,18 @@ extension Engine {
         keepViews(of: input, at: now)
         if debounceQueue.hasActed(on: path) { counters.echoes += 1 }
         guard var record = records[path] else { return }
-        var isStale = false
+        var young: Signature?
         var isNews = false
         for side in Side.allCases {
             guard case .unchanged(let seen) = input.observed[side] else { continue }
             // A trusted signature stays trusted, whatever happens to the clock.
             if record.sides[side].signature == seen { continue }
             let signature = containers.trusted(seen, of: Location(side, path), at: now)
-            if signature == nil { isStale = true }
+            if signature == nil { young = seen }
             if record.sides[side].signature != signature { isNews = true }
             record.sides[side].signature = signature
         }
-        if isStale { recheckLater(path, at: now) }
+        if let young { recheckLater(path, young, at: now) }
         guard isNews else { return }
         records.note(touched: path, as: record)
         noteTouched(path, at: now)
