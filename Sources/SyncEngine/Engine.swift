@@ -96,7 +96,10 @@ package struct Engine {
         // Also examines its displaced files: a program may have closed one.
         writers.displacedFiles.retryHeldOpen(of: path)
         if isDocument(path) {
-            hint(path, at: now)
+            // Where case is ignored, a program may have saved it under a name with other letters.
+            let isKnown = records[path] != nil
+            let listed = isKnown ? [] : Side.allCases.compactMap { replicas[$0].namesake(of: path) }
+            for path in [path] + listed { hint(path, at: now) }
             if pausedSince != nil { noteGroup(path) }
         } else if let document = document(ofView: path) {
             hint(document, at: now)

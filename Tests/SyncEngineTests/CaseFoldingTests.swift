@@ -1,6 +1,7 @@
 import FileSystem
 import FileSystemSimulation
 import Model
+import StateStore
 import SyncEngine
 import Testing
 
@@ -58,6 +59,18 @@ import Testing
         #expect(names(world, .group) == ["Notes/a.json"])
         #expect(world.read(.group, "Notes/a.json") == "1")
         #expect(held(world, "notes/a.json")?.contains("from Notes/a.json,") == true)
+    }
+
+    @Test func `A save under a name in other letters is a save of the document that is listed`() throws {
+        let disk = SimulatedDisk()
+        disk.foldingRoots = [.app]
+        let living = try LivingEngine(disk, MemoryJournal(instance: "m"))
+        disk.world.save(inApp("note.json"), Array("1".utf8))
+        living.live()
+        disk.world.overwrite(inApp("NOTE.json"), Array("22".utf8))
+        living.proceed(hearingOf: inApp("NOTE.json"))
+        #expect(disk.text(inGroup("note.json")) == "22" && disk.text(inGroup("NOTE.json")) == nil)
+        #expect(living.engine.rows().map(\.name) == ["note.json"])
     }
 
     @Test(arguments: [[Root.group], [.app, .group]])
