@@ -49,6 +49,8 @@ import Testing
             #expect(text.contains("kept open for writing by process \(getpid())"))
 
             try held.write(contentsOf: Data(#"{"m":3}"#.utf8))
+            #expect(try await bridge.run("wait", "--rehash", "--timeout", "1s").status == 1)
+            #expect(try await bridge.status().documents.map(\.state) == [.pending])
             try held.close()
             #expect(try await bridge.wait().status == 0)
             #expect(try await bridge.status().documents.map(\.openedBy) == [nil])

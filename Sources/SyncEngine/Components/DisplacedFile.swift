@@ -35,6 +35,8 @@ package struct DisplacedFile: Sendable {
     package var isTooLarge = false
     /// A program keeps it open for writing, and the bridge no longer waits.
     package var isHeldOpen = false
+    /// The program has saved in it since, and that save is on neither side until the file is closed.
+    package var hasSave = false
 
     package enum Expected: Hashable, Sendable {
         case content(Digest)

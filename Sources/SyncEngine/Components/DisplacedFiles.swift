@@ -77,6 +77,10 @@ package struct DisplacedFiles: Sendable {
     package func contains(_ place: Location) -> Bool { files.contains { $0.place == place } }
     /// Whether a file that was displaced there is waiting.
     package func isWaiting(at target: Location) -> Bool { files.contains { $0.target == target } }
+    /// Whether a save of the document waits in a file that its program keeps open.
+    package func hasSave(of document: RelativePath) -> Bool {
+        files.contains { $0.hasSave && $0.document == document }
+    }
     package var targets: Set<Location> { Set(files.map(\.target)) }
     package func places(displacedFrom target: Location) -> [Location] {
         files.filter { $0.target == target }.map(\.place)

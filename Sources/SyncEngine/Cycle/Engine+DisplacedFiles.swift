@@ -25,6 +25,7 @@ extension Engine {
             return .nothing
         }
         displaced.isHeldOpen = found == .busy && isLate
+        displaced.hasSave = displaced.isHeldOpen && isSaved(displaced)
         let place = displaced.place
         do throws(Delay) {
             return try sort(found, &displaced, at: now, isLate: wasLaid)
@@ -34,6 +35,10 @@ extension Engine {
             writers.displacedFiles.retry(displaced, .rarely, at: now.uptime)
             return displaced.place == place ? .nothing : .merged
         }
+    }
+
+    private func isSaved(_ open: DisplacedFile) -> Bool {
+        (try? contents(of: open.place)).map { !open.expected.isMet(by: Digest(of: $0)) } ?? false
     }
 
     /// Why a displaced file is examined later.

@@ -108,9 +108,10 @@ extension Engine {
         let viewProblem = hold == nil ? viewPublisher.problem(of: path) : nil
         let isHeld = hold.map { !$0.isPending } ?? (viewProblem != nil)
         let lost = lossGuard.lostSide(of: path)
+        let isPending = hold != nil || lost != nil || isWaiting || writers.displacedFiles.hasSave(of: path)
         return DocumentRow(
             name: path.description,
-            state: isHeld ? .held : (hold != nil || lost != nil || isWaiting ? .pending : .synced),
+            state: isHeld ? .held : (isPending ? .pending : .synced),
             side: hold?.side ?? viewProblem?.side ?? lost,
             reason: hold.map { .held($0.problem.located(at: replicas[$0.side].address(of: path))) }
                 ?? viewProblem.map { .view($0.reason) }
