@@ -50,6 +50,8 @@ import Testing
         let rule = try #require(Profile.builtIn("habits")).rule(for: "habits.json")
         let back = try rule.migration(of: JSON(#"[{"habits":{},"habitGroups":{}},{}]"#), to: 1)
         #expect(back.result?.string == #"[{"habits":{}},{}]"#)
+        let again = try rule.migration(of: JSON(#"[{"habits":{}},{}]"#), to: 1)
+        #expect(again.verdict == .current && again.result == nil)
     }
 
     @Test(arguments: [
