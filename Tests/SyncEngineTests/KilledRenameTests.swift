@@ -28,9 +28,7 @@ import Testing
 
     /// Runs a process that cannot record a rename, as if it had been killed after it.
     private func liveUntilRenamed() throws {
-        journal.failsToWrite = { $0.contains { if case .agreed = $0 { true } else { false } } }
-        try process().live()
-        journal.failsToWrite = { _ in false }
+        try journal.withoutBases { try process().live() }
         #expect(try journal.intents().count == names.count)
     }
 
@@ -75,13 +73,7 @@ import Testing
     func `a rename that was announced and not made is made`(_ side: Side) throws {
         try begin(on: side)
         try rename("a", "b", on: side)
-        disk.fail = { call, place in
-            call == .rename && place?.root == Root(side.other) ? .death() : nil
-        }
-        journal.failsToWrite = { [disk] _ in disk.isDead }
-        try process().live()
-        journal.failsToWrite = { _ in false }
-        disk.fail = { _, _ in nil }
+        try journal.withDeath(atRenameOn: side.other, of: disk) { try process().live() }
         #expect(documents(side.other) == names.map { "a\($0).json" })
         #expect(try journal.intents().count == names.count)
         #expect(try process().live() == nil)

@@ -26,9 +26,7 @@ import Testing
 
     /// Runs a process that cannot record a new base, as if it had been killed.
     private func liveUntilPublished(_ commit: CommitMode = .rename) throws {
-        journal.failsToWrite = { $0.contains { if case .agreed = $0 { true } else { false } } }
-        try process(commit).live()
-        journal.failsToWrite = { _ in false }
+        try journal.withoutBases { try process(commit).live() }
     }
 
     private func begin(_ text: String) throws {
@@ -61,13 +59,7 @@ import Testing
         let (mine, theirs) = try sides(side)
         try begin(#"{"x":0,"y":0}"#)
         save(#"{"x":0,"y":1}"#, mine)
-        disk.fail = { call, place in
-            call == .rename && place?.root == Root(side.other) ? .death() : nil
-        }
-        journal.failsToWrite = { [disk] _ in disk.isDead }
-        try process().live()
-        journal.failsToWrite = { _ in false }
-        disk.fail = { _, _ in nil }
+        try journal.withDeath(atRenameOn: side.other, of: disk) { try process().live() }
         #expect(disk.text(theirs) == #"{"x":0,"y":0}"#)
         #expect(try journal.intents().count == 1)
         save(#"{"x":1,"y":0}"#, theirs)
