@@ -130,9 +130,9 @@ enum ConfigurationManual {
             "exclude",
             "<list>",
             """
-            Leaves out documents with these names, even if `include` has them. The bridge keeps their bases: \
-            if such a document is included again, later edits of both sides are merged. Temporary files of \
-            programs are no documents anyway: \(TemporaryPattern.all.map { "`\($0.text)`" }.joined(separator: ", ")).
+            Leaves out documents and directories with these names, even if `include` has them. The bridge \
+            keeps their bases: if such a document is included again, later edits of both sides are merged. \
+            Temporary files of programs are no documents anyway: \(TemporaryPattern.all.map { "`\($0.text)`" }.joined(separator: ", ")).
             """
         ),
         .init(

@@ -46,7 +46,8 @@ enum ProfileManual {
             "<list>",
             """
             Syncs only documents with these names; `*` matches any characters within one component of a \
-            path, and a name that ends with `/` is a directory's. Those of the bridge's configuration restrict them further.
+            path, and a name that ends with `/` is a directory's. Those of the bridge's configuration \
+            restrict them further.
             """
         ),
         .init(
