@@ -12,12 +12,11 @@ extension Engine {
     /// One transaction for all of them. If it fails, the documents are written nevertheless; the results are
     /// then kept in memory.
     mutating func announce(_ jobs: inout [PendingCommit]) {
-        var announced: [Int: CommitIntent] = [:]
+        var announced: [(place: Int, intent: CommitIntent)] = []
         for place in jobs.indices where jobs[place].failure == nil && !jobs[place].isRaced {
-            announced[place] = intent(of: jobs[place])
+            if let intent = intent(of: jobs[place]) { announced.append((place, intent)) }
         }
-        let entries = announced.sorted { $0.key < $1.key }.map { JournalEntry.intent($0.value) }
-        guard !entries.isEmpty, journal.announce(entries) else { return }
+        guard !announced.isEmpty, journal.announce(announced.map { .intent($0.intent) }) else { return }
         for (place, intent) in announced { jobs[place].intent = intent }
     }
 

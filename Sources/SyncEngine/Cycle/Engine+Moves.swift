@@ -168,7 +168,10 @@ extension Engine {
 extension [PendingCommit] {
     /// The old name is gone only if the new one has come.
     mutating func keepNamesOfUnmoved() {
-        let kept = Set(lazy.filter { !$0.isAchieved }.compactMap(\.origin))
-        for place in indices where kept.contains(self[place].path) { self[place].isRaced = true }
+        // By index, as a commit is large to copy.
+        for place in indices where self[place].origin != nil && !self[place].isAchieved {
+            guard let old = indices.first(where: { self[$0].path == self[place].origin }) else { continue }
+            self[old].isRaced = true
+        }
     }
 }
