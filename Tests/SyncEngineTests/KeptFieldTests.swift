@@ -99,6 +99,22 @@ import Testing
         expectBoth(#"[{"id":1,"n":"a"},{"id":2,"n":"b"},{"id":2,"n":"b"}]"#)
     }
 
+    @Test func `an element without an identity has no other element's fields`() throws {
+        let living = try synced(#"[{"id":1,"n":"a"},{"id":2,"n":"b"}]"#, "{keeps: {group: [/*/n]}}")
+        let saved = #"[{"id":1,"n":"a"},{"t":"new","n":"c"},{"id":2,"n":"b"}]"#
+        saveInGroup(saved, living)
+        expectBoth(saved)
+    }
+
+    @Test func `elements without identities are told by their index while none comes or goes`() throws {
+        let living = try synced(#"[{"t":1,"n":"a"},{"t":2,"n":"b"}]"#, "{keeps: {group: [/*/n]}}")
+        saveInGroup(#"[{"t":1},{"t":3,"n":"b"}]"#, living)
+        expectBoth(#"[{"t":1,"n":"a"},{"t":3,"n":"b"}]"#)
+        let longer = #"[{"t":0},{"t":1,"n":"a"},{"t":3,"n":"b"}]"#
+        saveInGroup(longer, living)
+        expectBoth(longer)
+    }
+
     @Test func `an older version is put back in that version`() throws {
         let versions = """
             {keeps: {group: [/key]}, version: {field: version, missing: 1}, \

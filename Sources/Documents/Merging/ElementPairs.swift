@@ -5,6 +5,8 @@ struct ElementPairs {
         var index: Int
         var save: Int
         var base: Int
+        /// They have no identity: another element may have taken the place.
+        var isByIndex = false
     }
 
     private let save: JSON
@@ -13,8 +15,8 @@ struct ElementPairs {
     private let key: [UInt8]?
     private let reading: NumberReading
 
-    /// Elements with an identity are found by it, even if it is a number that was rounded; all others by
-    /// their index.
+    /// Elements with an identity are found by it, even if it is a number that was rounded; those without by
+    /// their index among all.
     static func all(
         of array: (save: Int, base: Int),
         in save: JSON,
@@ -33,8 +35,8 @@ struct ElementPairs {
         for (index, element) in save.elements(of: array).enumerated() {
             if let label = label(of: element, in: save) {
                 groups[label, default: []].append((index, element))
-            } else if index < originals.count {
-                pairs.append(Pair(index: index, save: element, base: originals[index]))
+            } else if index < originals.count, label(of: originals[index], in: base) == nil {
+                pairs.append(Pair(index: index, save: element, base: originals[index], isByIndex: true))
             }
         }
         for (label, elements) in groups {
