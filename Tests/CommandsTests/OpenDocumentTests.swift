@@ -51,6 +51,8 @@ import Testing
             try held.write(contentsOf: Data(#"{"m":3}"#.utf8))
             #expect(try await bridge.run("wait", "--rehash", "--timeout", "1s").status == 1)
             #expect(try await bridge.status().documents.map(\.state) == [.pending])
+            let told = try await bridge.run("status").output
+            #expect(told.contains("group: saved in a file that was replaced"), "\(told)")
             try held.close()
             #expect(try await bridge.wait().status == 0)
             #expect(try await bridge.status().documents.map(\.openedBy) == [nil])

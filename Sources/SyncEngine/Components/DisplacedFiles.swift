@@ -77,9 +77,9 @@ package struct DisplacedFiles: Sendable {
     package func contains(_ place: Location) -> Bool { files.contains { $0.place == place } }
     /// Whether a file that was displaced there is waiting.
     package func isWaiting(at target: Location) -> Bool { files.contains { $0.target == target } }
-    /// Whether a save of the document waits in a file that its program keeps open.
-    package func hasSave(of document: RelativePath) -> Bool {
-        files.contains { $0.hasSave && $0.document == document }
+    /// The side on which a save of the document waits in a file that its program keeps open.
+    package func openSave(of document: RelativePath) -> Side? {
+        files.first { $0.hasSave && $0.document == document }?.side
     }
     package var targets: Set<Location> { Set(files.map(\.target)) }
     package func places(displacedFrom target: Location) -> [Location] {

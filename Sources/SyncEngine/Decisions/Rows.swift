@@ -29,12 +29,16 @@ package struct DocumentRow: Sendable, Hashable {
         case view(ViewProblem)
         /// It is missing in this container, with so many others that the bridge is halted.
         case gone(Side)
+        /// Its program has saved it in a file that the bridge has replaced, and keeps that open.
+        case keptOpen
 
         package var text: String {
             switch self {
             case .held(let problem): problem.text
             case .view(let problem): problem.text
             case .gone(let side): "missing from the \(side.rawValue) container"
+            case .keptOpen:
+                "saved in a file that was replaced meanwhile: it is read once the program closes it"
             }
         }
     }
@@ -108,14 +112,15 @@ extension Engine {
         let viewProblem = hold == nil ? viewPublisher.problem(of: path) : nil
         let isHeld = hold.map { !$0.isPending } ?? (viewProblem != nil)
         let lost = lossGuard.lostSide(of: path)
-        let isPending = hold != nil || lost != nil || isWaiting || writers.displacedFiles.hasSave(of: path)
+        let open = writers.displacedFiles.openSave(of: path)
+        let isPending = hold != nil || lost != nil || isWaiting || open != nil
         return DocumentRow(
             name: path.description,
             state: isHeld ? .held : (isPending ? .pending : .synced),
-            side: hold?.side ?? viewProblem?.side ?? lost,
+            side: hold?.side ?? viewProblem?.side ?? lost ?? open,
             reason: hold.map { .held($0.problem.located(at: replicas[$0.side].address(of: path))) }
                 ?? viewProblem.map { .view($0.reason) }
-                ?? lost.map { .gone($0) },
+                ?? lost.map { .gone($0) } ?? open.map { _ in .keptOpen },
             versions: BothSides { record?.sides[$0].version },
             generation: record?.generation ?? 0,
             hashes: BothSides { record?.sides[$0].digest },
