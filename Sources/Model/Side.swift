@@ -1,34 +1,37 @@
 /// One of the two containers in sync.
-package enum Side: String, CaseIterable, Codable, Comparable, Sendable {
+///
+/// Public for `BothSides`. That is public because the compiler specializes only public generic types in other
+/// modules; those of `package` access are used there through their metadata.
+public enum Side: String, CaseIterable, Codable, Comparable, Sendable {
     case app, group
 
-    package var other: Side { self == .app ? .group : .app }
+    public var other: Side { self == .app ? .group : .app }
 
-    package static func < (a: Side, b: Side) -> Bool { a == .app && b == .group }
+    public static func < (a: Side, b: Side) -> Bool { a == .app && b == .group }
 }
 
 /// A value for each side.
-package struct BothSides<Value> {
-    package var app: Value
-    package var group: Value
+public struct BothSides<Value> {
+    public var app: Value
+    public var group: Value
 
-    package init(app: Value, group: Value) {
+    public init(app: Value, group: Value) {
         self.app = app
         self.group = group
     }
 
-    package init(_ value: (Side) throws -> Value) rethrows {
+    public init(_ value: (Side) throws -> Value) rethrows {
         app = try value(.app)
         group = try value(.group)
     }
 
-    package subscript(side: Side) -> Value {
+    public subscript(side: Side) -> Value {
         // Accessed in place: a copy would be retained, and changing it would copy the whole value.
         _read { if side == .app { yield app } else { yield group } }
         _modify { if side == .app { yield &app } else { yield &group } }
     }
 
-    package func map<Other>(_ transform: (Value) throws -> Other) rethrows -> BothSides<Other> {
+    public func map<Other>(_ transform: (Value) throws -> Other) rethrows -> BothSides<Other> {
         BothSides<Other>(app: try transform(app), group: try transform(group))
     }
 }

@@ -1,4 +1,4 @@
-import ArgumentParser
+public import ArgumentParser
 import BridgeRuntime
 import Documents
 import Logging
