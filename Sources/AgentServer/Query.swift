@@ -1,4 +1,5 @@
 import AgentAPI
+import BridgeRuntime
 import Documents
 import Hummingbird
 import HummingbirdCore
@@ -48,6 +49,29 @@ struct Query: Sendable {
             throw .badRequest("`\(name)` is a number of milliseconds, at most a day")
         }
         return .milliseconds(number)
+    }
+
+    /// `nil` without that parameter.
+    func number(_ name: String, least: Int64) throws(ProblemDetails) -> Int64? {
+        guard let text = self[name] else { return nil }
+        guard let number = Int64(text), number >= least else {
+            throw .badRequest("`\(name)` is a whole number of at least \(least)")
+        }
+        return number
+    }
+
+    /// `?state=`, several separated by commas; none without that parameter.
+    func states() throws(ProblemDetails) -> [BridgeStatus.Document.State] {
+        guard let text = values["state"] else { return [] }
+        return try text.split(separator: ",", omittingEmptySubsequences: false).map {
+            word throws(ProblemDetails) in
+            guard let state = BridgeStatus.Document.State(rawValue: String(word)) else {
+                let known = BridgeStatus.Document.State.allCases.map(\.rawValue)
+                let asked = nearestWord(to: String(word), among: known).map { "; did you mean `\($0)`?" }
+                throw .badRequest("`state` is one of \(known.joined(separator: ", "))\(asked ?? "")")
+            }
+            return state
+        }
     }
 
     /// `?side=app|group`; `group` by default.

@@ -72,13 +72,3 @@ extension EventDraft {
         self.init(id: request.id, kind: request.kind, name: request.name, data: data?.bytes)
     }
 }
-
-extension Query {
-    fileprivate func number(_ name: String, least: Int64) throws(ProblemDetails) -> Int64? {
-        guard let text = self[name] else { return nil }
-        guard let number = Int64(text), number >= least else {
-            throw .badRequest("`\(name)` is a whole number of at least \(least)")
-        }
-        return number
-    }
-}

@@ -23,7 +23,9 @@ struct Routes: Sendable {
             let profile = try await bridge.profile()
             return json(["profile": JSONText(profile?.id), "yaml": JSONText(profile?.yaml)])
         }
-        router.on("v1/documents", .get) { _, _, _ in try await documents() }
+        router.on("v1/documents", .get, query: ["state", "after", "limit"]) { _, query, _ in
+            try await documents(query)
+        }
         router.on("v1/documents/**", .get, query: ["side"]) { request, query, _ in
             try await document(request, query)
         }
@@ -70,9 +72,16 @@ struct Routes: Sendable {
         )
     }
 
-    private func documents() async throws -> Response {
-        let documents = try await bridge.status().documents
-        return json(["documents": JSONText(documents.map(\.json))])
+    private func documents(_ query: Query) async throws -> Response {
+        let request = DocumentPage.Request(
+            states: try query.states(),
+            limit: try query.number("limit", least: 1).map { Int(clamping: $0) },
+            after: query["after"]
+        )
+        let page = DocumentPage(request, of: try await bridge.status().documents)
+        let paging = [("matching", JSONText(page.matching.count)), ("next", JSONText(page.next))]
+        let documents = [("documents", JSONText(page.documents.map(\.json)))]
+        return json(JSONText(object: documents + (request.isWhole ? [] : paging)))
     }
 
     private func document(_ request: Request, _ query: Query) async throws -> Response {

@@ -43,7 +43,7 @@ import Testing
         + "`widgetbridge history` lists earlier contents\n"
 
     private func selection(_ states: [BridgeStatus.Document.State]) -> DocumentSelection {
-        DocumentSelection(states: states)
+        DocumentSelection(page: DocumentPage.Request(states: states))
     }
 
     @Test func `Thousands of documents are printed in a few dozen lines, and the others are counted`() throws
@@ -70,9 +70,25 @@ import Testing
         #expect(synced.exitStatus == .done)
     }
 
+    /// A name that is no path stands behind the others in a status, and two names may differ only in their
+    /// bytes.
+    @Test func `No page leaves out a document for its name`() throws {
+        var all = status(held: 0, synced: 0)
+        let names = ["é.json", "z.json", "e\u{301}.json", "a\\xff.json"]
+        all.documents = names.map { BridgeStatus.Document(name: $0, state: .synced) }
+        var selection = DocumentSelection(page: DocumentPage.Request(limit: 1))
+        var found: [[UInt8]] = []
+        repeat {
+            let shown = try ShownStatus(all, selection)
+            found += shown.page.map { Array($0.name.utf8) }
+            selection.page.after = shown.next
+        } while selection.page.after != nil
+        #expect(found == names.map { Array($0.utf8) }.sorted { $0.lexicographicallyPrecedes($1) })
+    }
+
     @Test func `Pages follow each other, with each document on exactly one`() throws {
         let all = status(held: 3, synced: 4)
-        var selection = DocumentSelection(limit: 3)
+        var selection = DocumentSelection(page: DocumentPage.Request(limit: 3))
         var names: [String] = []
         while true {
             let page = try ShownStatus(all, selection)
@@ -80,7 +96,7 @@ import Testing
             let more = text(page).contains("shows the next page")
             #expect(more == (page.next != nil))
             guard let next = page.next else { break }
-            selection.after = next
+            selection.page.after = next
         }
         #expect(names == all.documents.map(\.name))
         let json = JSONPrinter().text(.status([Report.Of(value: try ShownStatus(all, selection))]))

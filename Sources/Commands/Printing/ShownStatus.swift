@@ -6,15 +6,12 @@ import Model
 /// Selects documents of a bridge for `status`.
 struct DocumentSelection: Hashable {
     var names: [RelativePath] = []
-    var states: [BridgeStatus.Document.State] = []
-    var limit: Int?
-    /// The last name on the previous page.
-    var after: String?
+    var page = DocumentPage.Request()
 
     var isWhole: Bool { self == DocumentSelection() }
 
     /// The options that select the states, without those for paging.
-    var words: [String] { states.flatMap { ["--only", $0.rawValue] } }
+    var words: [String] { page.states.flatMap { ["--only", $0.rawValue] } }
 
     /// Of several bridges, each shows the documents that it has. A name that none has is asked of all; `nil`
     /// if nothing is asked of this bridge.
@@ -25,8 +22,7 @@ struct DocumentSelection: Hashable {
     }
 
     func admits(_ document: BridgeStatus.Document) -> Bool {
-        (names.isEmpty || names.contains { $0 == RelativePath(document.name) })
-            && (states.isEmpty || states.contains(document.state))
+        names.isEmpty || names.contains { $0 == RelativePath(document.name) }
     }
 }
 
@@ -63,17 +59,15 @@ struct ShownStatus {
                 known: known.map(\.name)
             )
         }
-        let asked = known.filter(selection.admits)
-        let behind = selection.after.map { last in asked.filter { $0.name > last } } ?? asked
-        let page = Array(behind.prefix(selection.limit ?? .max))
-        (total, matching, before) = (known.count, asked.count, asked.count - behind.count)
-        counts = Dictionary(grouping: asked, by: \.state).mapValues(\.count)
-        next = page.count < behind.count ? page.last?.name : nil
+        let page = DocumentPage(selection.page, of: known.filter(selection.admits))
+        (total, matching, before) = (known.count, page.matching.count, page.before)
+        counts = Dictionary(grouping: page.matching, by: \.state).mapValues(\.count)
+        next = page.next
         self.status = status
-        self.status.documents = page
+        self.status.documents = page.documents
         self.selection = selection
         var all = status
-        all.documents = asked
+        all.documents = page.matching
         exitStatus = all.exitStatus
     }
 
@@ -81,7 +75,7 @@ struct ShownStatus {
     var isWhole: Bool { selection.isWhole }
 
     var json: JSONText {
-        let paging = selection.limit == nil ? [] : [("next", JSONText(next))]
+        let paging = selection.page.limit == nil ? [] : [("next", JSONText(next))]
         let ignored = ignored.map { [("ignored", JSONText($0.map(\.json)))] } ?? []
         return JSONText(object: status.members + paging + ignored)
     }

@@ -61,7 +61,7 @@ struct StatusPrinter {
         let count = shown.matching - rows.count - shown.before
         guard count > 0 else { return [] }
         let start = "… and \(count.grouped) more; "
-        if let last = shown.next, let limit = shown.selection.limit {
+        if let last = shown.next, let limit = shown.selection.page.limit {
             let words = shown.selection.words + ["--limit", "\(limit)", "--after", last]
             return printer.wrapped("", start + printer.hint.line("status", words) + " shows the next page")
         }

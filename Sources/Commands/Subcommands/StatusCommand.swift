@@ -67,9 +67,7 @@ struct StatusCommand: ReportingCommand, BridgeCommand {
     func outcome(on terminal: Terminal) async throws -> Outcome {
         let selection = DocumentSelection(
             names: try documents.map { text throws(BridgeError) in try documentName(text) },
-            states: only,
-            limit: limit?.value,
-            after: after
+            page: DocumentPage.Request(states: only, limit: limit?.value, after: after)
         )
         var (read, failures) = try await options.eachBridge { bridge in
             try await withBridge(bridge.settings, options.logger, on: terminal, toLook: true) {
