@@ -1,6 +1,6 @@
 package import Documents
 package import Model
-import Reloads
+package import Reloads
 package import SyncEngine
 import Synchronization
 
@@ -35,12 +35,14 @@ package struct DocumentFollower: Sendable {
         package var rule: DocumentRule
 
         package init(name: RelativePath, rule: DocumentRule) { (self.name, self.rule) = (name, rule) }
+        package init(_ shown: ShownTarget) { self.init(name: shown.document, rule: shown.rule) }
     }
 
     package enum Sight: Sendable {
         /// `nil` if there is no document. Also while the agent is away: then as it was seen last.
         case document(StoredDocument?, ShownDocument, DocumentRule)
-        case unreadable(BridgeError)
+        /// With the state that the agent's ledger has of it; `nil`: it cannot be read for a moment only.
+        case unreadable(BridgeError, ShownState?)
         /// The agent is away, and nothing was seen before.
         case unreachable(BridgeError)
     }
@@ -149,8 +151,13 @@ package struct DocumentFollower: Sendable {
         let (name, rule) = (target.value.name, target.value.rule)
         guard waitsForReloads, let reloaded, reloaded.name == name, document?.hash != reloaded.document?.hash
         else { return nil }
+        return try? await ledgers(rule).first { $0.waitsFor != nil }
+    }
+
+    /// Those of the kinds that show the document.
+    private func ledgers(_ rule: DocumentRule) async throws -> [KindLedger] {
         let kinds = kind.map { [$0] } ?? rule.kinds.map(\.name)
-        return try? await source.reloadLedger().first { kinds.contains($0.kind) && $0.waitsFor != nil }
+        return try await source.reloadLedger().filter { kinds.contains($0.kind) }
     }
 
     /// Until it may look different, although nothing is told.
@@ -170,9 +177,16 @@ package struct DocumentFollower: Sendable {
             switch error {
             case .noDocument: return sight(of: nil, now)
             case _ where error.mayPass: return .unreachable(error)
-            default: return .unreadable(error)
+            default: return .unreadable(error, await hindrance())
             }
         }
+    }
+
+    /// Whether a document that cannot be read is locked or wrong.
+    private func hindrance() async -> ShownState? {
+        let states = ((try? await ledgers(target.value.rule)) ?? []).map(\.state)
+        if states.contains(.locked) { return .locked }
+        return states.isEmpty || states.contains(.error) ? .error : nil
     }
 
     private func sight(of stored: StoredDocument?, _ now: Int64) -> Sight {

@@ -31,7 +31,7 @@ actor StateReader<Value: Decodable & Sendable> {
     /// `nil` if it is the same as before.
     func state(_ sight: DocumentFollower.Sight) -> DocumentState<Value>? {
         switch sight {
-        case .unreadable(let error), .unreachable(let error):
+        case .unreadable(let error, _), .unreachable(let error):
             return isNew(nil, .error(error.words)) ? .error(error.words, last: last) : nil
         case .document(let stored, let shown, _):
             guard isNew(stored?.hash.description, shown.state) else { return nil }

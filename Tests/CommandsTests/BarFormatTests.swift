@@ -2,6 +2,7 @@ import BridgeRuntime
 import Documents
 import Foundation
 import Model
+import Reloads
 import Testing
 
 @testable import Commands
@@ -180,7 +181,7 @@ private enum BarReader {
             file: "p.yaml"
         )
         let template = try LineTemplate(parsing: "{x}")
-        #expect(throws: BarError.severalDocuments(kind: "K", ["a.json", "b.json"])) {
+        #expect(throws: ShownTarget.Fault.severalDocuments(kind: "K", ["a.json", "b.json"])) {
             try BarTarget(kind: "K", document: nil, template: template, profile)
         }
         #expect(try BarTarget(kind: "L", document: nil, template: template, profile).kind == "L")
@@ -203,10 +204,13 @@ private enum BarReader {
 
     @Test func `What is to be shown must be clear`() throws {
         let profile = try #require(Profile.builtIn("finance"))
-        #expect(throws: BarError.notOf(kind: "PennyWidget", document: "finance.json")) {
+        #expect(throws: ShownTarget.Fault.notOf(kind: "PennyWidget", document: "finance.json")) {
             try BarTarget(kind: "PennyWidget", document: RelativePath("finance.json"), template: nil, profile)
         }
-        #expect(throws: BarError.noDocument(known: [])) {
+        #expect(throws: ShownTarget.Fault.notOf(kind: "b.json", document: "a.json")) {
+            try ShownTarget(kind: "b.json", document: RelativePath("a.json"), nil)
+        }
+        #expect(throws: ShownTarget.Fault.noDocument(known: [])) {
             try BarTarget(kind: nil, document: nil, template: nil, nil)
         }
         #expect(throws: BarError.noTemplate(kind: "a.json")) {

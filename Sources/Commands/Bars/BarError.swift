@@ -1,3 +1,5 @@
+import BridgeRuntime
+
 /// An error that has its own message.
 protocol ErrorWithProse: Error {
     var prose: ErrorProse { get }
@@ -10,13 +12,8 @@ enum BarError: ErrorWithProse, Hashable {
     case unknownField(String, document: String)
     /// The template counts the elements of a value that has none.
     case notCountable(String, document: String)
-    /// `known` are the kinds and documents that can be chosen.
-    case noDocument(known: [String])
-    /// A kind shows several.
-    case severalDocuments(kind: String, [String])
     /// The profile has no template for this kind.
     case noTemplate(kind: String)
-    case notOf(kind: String, document: String)
 
     var prose: ErrorProse {
         switch self {
@@ -43,6 +40,20 @@ enum BarError: ErrorWithProse, Hashable {
                 "leave out `#`, which is for lists and objects",
                 .usage
             )
+        case .noTemplate(let kind):
+            ErrorProse(
+                "there is no template for the kind",
+                at: "`\(kind)`",
+                "give one with --template",
+                .usage
+            )
+        }
+    }
+}
+
+extension ShownTarget.Fault: ErrorWithProse {
+    var prose: ErrorProse {
+        switch self {
         case .noDocument(let known):
             ErrorProse(
                 "a line shows one document, and none is chosen",
@@ -55,13 +66,6 @@ enum BarError: ErrorWithProse, Hashable {
                 "a line shows one document, and the kind shows several",
                 at: "`\(kind)`",
                 "choose with --document one of \(documents.joined(separator: ", "))",
-                .usage
-            )
-        case .noTemplate(let kind):
-            ErrorProse(
-                "there is no template for the kind",
-                at: "`\(kind)`",
-                "give one with --template",
                 .usage
             )
         case .notOf(let kind, let document):

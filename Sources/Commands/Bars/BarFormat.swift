@@ -1,5 +1,6 @@
 import Documents
 import Model
+import Reloads
 
 /// The protocols of bars: what a program prints for them, a line for each update.
 enum BarFormat: String, CaseIterable, Sendable {

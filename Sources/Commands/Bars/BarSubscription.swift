@@ -27,30 +27,20 @@ struct BarSubscription: Sendable {
             switch sight {
             case .document(_, let shown, let rule):
                 printed.print(BarPainter(rule: rule, template: target.painter.template).line(of: shown))
-            case .unreadable(let error): await printFailure(error)
-            case .unreachable(let error): printed.printFirst(target.painter.failure(.error, error.what))
+            case .unreadable(_, .locked): printed.print(target.painter.failure(.locked, "cannot be read"))
+            case .unreadable(let error, let state):
+                printed.print(target.painter.failure(.error, error.what), onlyFirst: state == nil)
+            case .unreachable(let error):
+                printed.print(target.painter.failure(.error, error.what), onlyFirst: true)
             }
         }
-    }
-
-    /// Whether the document is locked or wrong stands in the agent's ledger. If it is neither there, it could
-    /// not be read for a moment only, and the follower looks again.
-    private func printFailure(_ error: BridgeError) async -> Bool {
-        let kinds = target.kind.map { [$0] } ?? target.painter.rule.kinds.map(\.name)
-        let ledger = (try? await agent.reloadLedger()) ?? []
-        let states = ledger.filter { kinds.contains($0.kind) }.map(\.state)
-        if states.contains(.locked) {
-            return printed.print(target.painter.failure(.locked, "cannot be read"))
-        }
-        let line = target.painter.failure(.error, error.what)
-        return states.isEmpty || states.contains(.error) ? printed.print(line) : printed.printFirst(line)
     }
 }
 
 /// Prints each line once, until the limit is reached.
 final class PrintedLines: Sendable {
     private struct State {
-        var last: (text: String, state: BarState)?
+        var last: (text: String, state: ShownState)?
         var count = 0
     }
 
@@ -64,9 +54,11 @@ final class PrintedLines: Sendable {
         (self.format, self.limit, self.terminal) = (format, limit, terminal)
     }
 
+    /// - Parameter onlyFirst: prints nothing after another line.
     /// - Returns: `false` once the limit is reached.
-    func print(_ line: BarLine) -> Bool {
+    func print(_ line: BarLine, onlyFirst: Bool = false) -> Bool {
         state.withLock { state in
+            if onlyFirst, state.last != nil { return true }
             let text = format.line(line)
             // Some formats have no place for the state, and yet a change of it is a line.
             if state.last.map({ $0 != (text, line.state) }) ?? true {
@@ -76,11 +68,5 @@ final class PrintedLines: Sendable {
             }
             return limit.map { state.count < $0 } ?? true
         }
-    }
-
-    /// Prints nothing after another line.
-    func printFirst(_ line: BarLine) -> Bool {
-        let hasBegun = state.withLock { $0.last != nil }
-        return hasBegun || print(line)
     }
 }

@@ -1,6 +1,7 @@
 import AgentClient
 import BridgeRuntime
 import Documents
+import Reloads
 
 extension SubscribeCommand {
     func show(in format: BarFormat, on terminal: Terminal) async throws -> CommandStatus {
@@ -24,7 +25,7 @@ extension SubscribeCommand {
             do throws(BridgeError) { return try await agent.profile() } catch {
                 guard error.mayPass else { throw error }
                 let line = BarLine(text: error.what, tooltip: error.words, state: .error)
-                _ = printed.printFirst(line)
+                _ = printed.print(line, onlyFirst: true)
             }
             try await Task.sleep(for: .seconds(1))
         }
