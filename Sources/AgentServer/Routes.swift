@@ -50,7 +50,13 @@ struct Routes: Sendable {
             context in
             let filter = try filter(request, query)
             let place = try gate.openStream()
-            return ReloadStream(events: try bridge.reloads(filter), place: place).response(
+            let events = try bridge.reloads(filter).map(\.serverSentEvent)
+            return EventStream(events: events, place: place).response(to: request, on: context.channel)
+        }
+        router.on("v1/shown", .get, query: ["kind", "document"]) { request, query, context in
+            let shown = try await shown(query)
+            let place = try gate.openStream()
+            return EventStream(events: shown.events(of: bridge), place: place).response(
                 to: request,
                 on: context.channel
             )
@@ -82,6 +88,15 @@ struct Routes: Sendable {
         let paging = [("matching", JSONText(page.matching.count)), ("next", JSONText(page.next))]
         let documents = [("documents", JSONText(page.documents.map(\.json)))]
         return json(JSONText(object: documents + (request.isWhole ? [] : paging)))
+    }
+
+    private func shown(_ query: Query) async throws -> ShownTarget {
+        let (document, profile) = (try query.document(), try await bridge.profile())
+        do {
+            return try ShownTarget(kind: query["kind"], document: document, profile)
+        } catch let fault as ShownTarget.Fault {
+            throw ProblemDetails(fault)
+        }
     }
 
     private func document(_ request: Request, _ query: Query) async throws -> Response {

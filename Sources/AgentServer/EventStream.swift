@@ -7,17 +7,17 @@ import NIOCore
 import NIOHTTPTypes
 import ServiceLifecycle
 
-/// Notices as server-sent events.
+/// Server-sent events.
 ///
-/// A notice is taken only when the peer's socket has room for it, so nothing is buffered here. A slow
-/// subscriber reads from the notices that the bridge keeps, delays no other, and gets a gap once the next
-/// notice is no longer kept.
-struct ReloadStream: Sendable {
+/// An event is taken only when the peer's socket has room for it, so nothing is buffered here. A slow
+/// subscriber of notices reads from those that the bridge keeps, delays no other, and gets a gap once the
+/// next notice is no longer kept.
+struct EventStream<Events: AsyncSequence & Sendable>: Sendable where Events.Element == String {
     /// How often a comment is written, to notice a TCP peer that has vanished without closing. The kernel
     /// reports the end of a Unix socket's peer.
-    private static let heartbeat = TimeAmount.seconds(15)
+    private static var heartbeat: TimeAmount { .seconds(15) }
 
-    let events: AsyncThrowingStream<ReloadEvent, any Error>
+    let events: Events
     let place: ConnectionGate.StreamPlace
 
     func response(to request: Request, on channel: any Channel) -> Response {
@@ -26,7 +26,7 @@ struct ReloadStream: Sendable {
             defer { heart.cancel() }
             try await request.body.consumeWithCancellationOnInboundClose { _ in
                 for try await event in events.cancelOnGracefulShutdown() {
-                    try await writer.write(ByteBuffer(string: event.serverSentEvent))
+                    try await writer.write(ByteBuffer(string: event))
                 }
             }
             try await writer.finish(nil)
