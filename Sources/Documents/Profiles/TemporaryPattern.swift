@@ -6,6 +6,8 @@ package struct TemporaryPattern: Sendable, Hashable {
     /// Who makes such files.
     package let origin: String
     private let form: Form
+    /// Without its stars.
+    private let part: [UInt8]
 
     private enum Form: Sendable, Hashable {
         case exact, prefix, suffix, infix
@@ -15,6 +17,7 @@ package struct TemporaryPattern: Sendable, Hashable {
 
     private init(_ form: Form, _ text: String, _ origin: String) {
         (self.form, self.text, self.origin) = (form, text, origin)
+        part = text.utf8.filter { $0 != Self.star }
     }
 
     package static let all = [
@@ -36,24 +39,25 @@ package struct TemporaryPattern: Sendable, Hashable {
     private static let hidden = all[0]
     private static let star = UInt8(ascii: "*")
     private static let dot = UInt8(ascii: ".")
+    private static let slash = UInt8(ascii: "/")
 
     /// The first one that matches the name of a file, given as its path; `nil` if it may be a document's.
     package static func matching(_ path: String) -> Self? {
-        let parts = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
-        if parts.dropLast().contains(where: { $0.first == dot }) { return hidden }
-        guard let name = parts.last else { return nil }
+        var name = path.utf8[...]
+        while true {
+            if name.first == dot { return hidden }
+            guard let end = name.firstIndex(of: slash) else { break }
+            name = name[name.index(after: end)...]
+        }
         return all.first { $0.matches(name) }
     }
 
     private func matches(_ name: Substring.UTF8View) -> Bool {
-        let part = text.utf8.drop { $0 == Self.star }
         switch form {
         case .exact: return name.elementsEqual(part)
-        case .suffix: return name.count >= part.count && name.suffix(part.count).elementsEqual(part)
-        case .prefix: return name.starts(with: part.dropLast())
-        case .infix:
-            let infix = part.dropLast()
-            return name.indices.contains { name[$0...].starts(with: infix) }
+        case .suffix: return name.suffix(part.count).elementsEqual(part)
+        case .prefix: return name.starts(with: part)
+        case .infix: return name.indices.contains { name[$0] == part[0] && name[$0...].starts(with: part) }
         case .random: return Self.endsRandomly(name)
         }
     }

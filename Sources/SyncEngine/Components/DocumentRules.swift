@@ -31,7 +31,7 @@ package struct DocumentRules: Sendable {
 
     package func isDocument(_ path: RelativePath) -> Bool {
         (profile?.isDocument(path.description) ?? isDocumentName(path.description))
-            && exclusion(of: path) == nil
+            && filter.exclusion(of: path.description) == nil
     }
 
     /// Why a document is not synced although its name is a document's.
