@@ -5,8 +5,8 @@ struct ElementPairs {
         var index: Int
         var save: Int
         var base: Int
-        /// They have no identity: another element may have taken the place.
-        var isByIndex = false
+        /// It is the same element: by its identity, or by its index while none came or went.
+        var isCertain = true
     }
 
     private let save: JSON
@@ -28,15 +28,16 @@ struct ElementPairs {
     }
 
     private func pairs(_ array: Int, _ original: Int) -> [Pair] {
-        let originals = Array(base.elements(of: original))
+        let (elements, originals) = (Array(save.elements(of: array)), Array(base.elements(of: original)))
         let byLabel = Dictionary(grouping: originals.indices) { label(of: originals[$0], in: base) }
         var pairs: [Pair] = []
         var groups: [Label: [(index: Int, element: Int)]] = [:]
-        for (index, element) in save.elements(of: array).enumerated() {
+        for (index, element) in elements.enumerated() {
             if let label = label(of: element, in: save) {
                 groups[label, default: []].append((index, element))
             } else if index < originals.count, label(of: originals[index], in: base) == nil {
-                pairs.append(Pair(index: index, save: element, base: originals[index], isByIndex: true))
+                let isCertain = elements.count == originals.count
+                pairs.append(Pair(index: index, save: element, base: originals[index], isCertain: isCertain))
             }
         }
         for (label, elements) in groups {

@@ -77,10 +77,8 @@ struct KeptFields {
             }
         case .array:
             let key = rules.elementKey(of: place)
-            // Where elements came or went, an index does not tell which is which.
-            let isSameLength = Array(save.elements(of: mine)).count == Array(base.elements(of: its)).count
             for pair in ElementPairs.all(of: (mine, its), in: save, since: base, by: key, as: .double)
-            where isSameLength || !pair.isByIndex {
+            where pair.isCertain {
                 search(rest, pair.save, pair.base, at: place.appending(pair.index))
             }
         default: break
