@@ -181,8 +181,8 @@ let package = Package(
             name: "AgentServer",
             dependencies: [
                 "AgentAPI", "BridgeRuntime", "CLinux", "Documents", "FileSystem", "Model", "Reloads",
-                "StateStore", "SyncEngine", httpTypes, hummingbird, hummingbirdCore, lifecycle, logging, nio,
-                nioExtras, nioHTTP1, nioHTTPTypes, nioPosix,
+                "StateStore", "SyncEngine", asyncAlgorithms, httpTypes, hummingbird, hummingbirdCore,
+                lifecycle, logging, nio, nioExtras, nioHTTP1, nioHTTPTypes, nioPosix,
             ],
             swiftSettings: strict
         ),

@@ -22,21 +22,11 @@ package protocol DocumentSource: Sendable {
 /// Follows what a widget shows of one document: it changes with the document, and by time.
 package struct DocumentFollower: Sendable {
     let source: any DocumentSource
-    /// `nil` for all notices of the document.
-    let kind: String?
     private let target: CurrentTarget
     /// A newer document is seen when its reload is granted, as by a widget.
     private let waitsForReloads: Bool
     /// The target by the profile of an agent that has started again; `nil`: it does not wait for one.
-    let follow: (@Sendable (Profile) throws -> Target)?
-
-    package struct Target: Sendable {
-        package var name: RelativePath
-        package var rule: DocumentRule
-
-        package init(name: RelativePath, rule: DocumentRule) { (self.name, self.rule) = (name, rule) }
-        package init(_ shown: ShownTarget) { self.init(name: shown.document, rule: shown.rule) }
-    }
+    let follow: (@Sendable (Profile) throws -> ShownTarget)?
 
     package enum Sight: Sendable {
         /// `nil` if there is no document. Also while the agent is away: then as it was seen last.
@@ -56,12 +46,11 @@ package struct DocumentFollower: Sendable {
 
     package init(
         _ source: any DocumentSource,
-        _ target: Target,
-        kind: String?,
+        _ target: ShownTarget,
         waitsForReloads: Bool = false,
-        throughRestarts follow: (@Sendable (Profile) throws -> Target)? = nil
+        throughRestarts follow: (@Sendable (Profile) throws -> ShownTarget)? = nil
     ) {
-        (self.source, self.kind, self.follow) = (source, kind, follow)
+        (self.source, self.follow) = (source, follow)
         self.waitsForReloads = waitsForReloads
         self.target = CurrentTarget(target)
     }
@@ -87,7 +76,7 @@ package struct DocumentFollower: Sendable {
             if let follow, let profile = try? await source.profile() { target.value = try follow(profile) }
             look()
             do {
-                let filter = ReloadFilter(kind: kind, document: target.value.name)
+                let filter = ReloadFilter(kind: target.value.kind, document: target.value.document)
                 for try await event in try source.reloads(filter) {
                     guard case .notice(let notice, _) = event else { continue }
                     if notice.cause != .current, notice.cause != .time { grants.note(notice.hash) }
@@ -122,7 +111,7 @@ package struct DocumentFollower: Sendable {
             } else if case .document(let stored, _, _) = sight {
                 let waiting = isGranted ? nil : await waitingKind(stored, behind: reloaded)
                 if waiting == nil {
-                    reloaded = Reloaded(name: target.value.name, document: stored)
+                    reloaded = Reloaded(name: target.value.document, document: stored)
                 } else if let reloaded, let waiting {
                     let before = self.sight(of: reloaded.document, now)
                     // Else it finds something that it cannot show.
@@ -148,15 +137,15 @@ package struct DocumentFollower: Sendable {
 
     /// The kind of which a reload waits, if this document is another one than what it shows.
     private func waitingKind(_ document: StoredDocument?, behind reloaded: Reloaded?) async -> KindLedger? {
-        let (name, rule) = (target.value.name, target.value.rule)
+        let name = target.value.document
         guard waitsForReloads, let reloaded, reloaded.name == name, document?.hash != reloaded.document?.hash
         else { return nil }
-        return try? await ledgers(rule).first { $0.waitsFor != nil }
+        return try? await ledgers().first { $0.waitsFor != nil }
     }
 
     /// Those of the kinds that show the document.
-    private func ledgers(_ rule: DocumentRule) async throws -> [KindLedger] {
-        let kinds = kind.map { [$0] } ?? rule.kinds.map(\.name)
+    private func ledgers() async throws -> [KindLedger] {
+        let kinds = target.value.kinds
         return try await source.reloadLedger().filter { kinds.contains($0.kind) }
     }
 
@@ -172,7 +161,7 @@ package struct DocumentFollower: Sendable {
 
     private func sight(_ now: Int64) async -> Sight {
         do throws(BridgeError) {
-            return sight(of: try await source.document(target.value.name, side: .group), now)
+            return sight(of: try await source.document(target.value.document, side: .group), now)
         } catch {
             switch error {
             case .noDocument: return sight(of: nil, now)
@@ -184,7 +173,7 @@ package struct DocumentFollower: Sendable {
 
     /// Whether a document that cannot be read is locked or wrong.
     private func hindrance() async -> ShownState? {
-        let states = ((try? await ledgers(target.value.rule)) ?? []).map(\.state)
+        let states = ((try? await ledgers()) ?? []).map(\.state)
         if states.contains(.locked) { return .locked }
         return states.isEmpty || states.contains(.error) ? .error : nil
     }
@@ -220,11 +209,11 @@ private final class Grants: Sendable {
 }
 
 private final class CurrentTarget: Sendable {
-    private let target: Mutex<DocumentFollower.Target>
+    private let target: Mutex<ShownTarget>
 
-    init(_ target: DocumentFollower.Target) { self.target = Mutex(target) }
+    init(_ target: ShownTarget) { self.target = Mutex(target) }
 
-    var value: DocumentFollower.Target {
+    var value: ShownTarget {
         get { target.withLock { $0 } }
         set { target.withLock { $0 = newValue } }
     }

@@ -8,8 +8,10 @@ package struct ShownTarget: Sendable {
     /// `nil` for all notices of the document.
     package var kind: String?
 
+    /// The kinds that show the document: the chosen one, or all.
+    package var kinds: [String] { kind.map { [$0] } ?? rule.kinds.map(\.name) }
     /// The kind that is shown: the first one if none was chosen.
-    package var shownKind: String { kind ?? rule.kinds.first?.name ?? rule.path }
+    package var shownKind: String { kinds.first ?? rule.path }
 
     /// Why no document is chosen.
     package enum Fault: Error, Sendable, Hashable {

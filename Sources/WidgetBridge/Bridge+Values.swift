@@ -140,9 +140,9 @@ extension Bridge {
                     let path = try relativePath(name)
                     let profile = try await rethrowing { () throws(BridgeError) in try await backend.profile()
                     }
-                    let rule = profile?.rule(for: name) ?? .plain(path: name)
                     let reader = StateReader(type, decoder)
-                    let follower = DocumentFollower(backend, .init(name: path, rule: rule), kind: nil)
+                    let target = try ShownTarget(kind: nil, document: path, profile)
+                    let follower = DocumentFollower(backend, target)
                     try await follower.run { sight in
                         if let state = await reader.state(sight) { states.yield(state) }
                         return true

@@ -184,7 +184,7 @@ private enum BarReader {
         #expect(throws: ShownTarget.Fault.severalDocuments(kind: "K", ["a.json", "b.json"])) {
             try BarTarget(kind: "K", document: nil, template: template, profile)
         }
-        #expect(try BarTarget(kind: "L", document: nil, template: template, profile).kind == "L")
+        #expect(try BarTarget(kind: "L", document: nil, template: template, profile).shown.kind == "L")
     }
 
     @Test func `A kind that does not exist is named`() throws {

@@ -15,11 +15,9 @@ struct BarSubscription: Sendable {
 
     func run() async throws {
         let (target, printed) = (target, printed)
-        let first = DocumentFollower.Target(name: target.document, rule: target.painter.rule)
         let follower = DocumentFollower(
             agent,
-            first,
-            kind: target.kind,
+            target.shown,
             waitsForReloads: true,
             throughRestarts: target.follow
         )

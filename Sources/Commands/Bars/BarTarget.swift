@@ -4,27 +4,24 @@ import Model
 
 /// The document that a bar shows, and how.
 struct BarTarget: Sendable {
-    var document: RelativePath
-    /// `nil` for all notices of the document.
-    var kind: String?
+    var shown: ShownTarget
     var painter: BarPainter
     /// The same kind or document, by the profile of an agent that has started again.
-    let follow: @Sendable (Profile) throws -> DocumentFollower.Target
+    let follow: @Sendable (Profile) throws -> ShownTarget
 
     /// - Parameter profile: that of the bridge.
     init(kind: String?, document: RelativePath?, template: LineTemplate?, _ profile: Profile?) throws {
-        let shown = try ShownTarget(kind: kind, document: document, profile)
+        shown = try ShownTarget(kind: kind, document: document, profile)
+        let shownKind = shown.shownKind
         let builtIn = try profile.flatMap { profile throws(BarError) in
-            try BarTemplate.builtIn(profile: profile.id, kind: shown.shownKind)
+            try BarTemplate.builtIn(profile: profile.id, kind: shownKind)
         }
         guard var chosen = template.map({ BarTemplate($0) }) ?? builtIn else {
-            throw BarError.noTemplate(kind: shown.shownKind)
+            throw BarError.noTemplate(kind: shownKind)
         }
         chosen.percentage = builtIn?.percentage
         try chosen.line.check(shown.rule)
-        self.document = shown.document
-        self.kind = kind
-        follow = { DocumentFollower.Target(try ShownTarget(kind: kind, document: document, $0)) }
+        follow = { try ShownTarget(kind: kind, document: document, $0) }
         painter = BarPainter(rule: shown.rule, template: chosen)
     }
 }
