@@ -5,7 +5,7 @@ struct ElementPairs {
         var index: Int
         var save: Int
         var base: Int
-        /// It is the same element: by its identity, or by its index while none came or went.
+        /// It has the identity of the other, or its index in lists of the same length.
         var isCertain = true
     }
 
