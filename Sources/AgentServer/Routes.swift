@@ -92,11 +92,19 @@ struct Routes: Sendable {
 
     private func shown(_ query: Query) async throws -> ShownTarget {
         let (document, profile) = (try query.document(), try await bridge.profile())
+        let target: ShownTarget
         do {
-            return try ShownTarget(kind: query["kind"], document: document, profile)
+            target = try ShownTarget(kind: query["kind"], document: document, profile)
         } catch let fault as ShownTarget.Fault {
             throw ProblemDetails(fault)
         }
+        do {
+            _ = try await bridge.document(target.document, side: .group)
+        } catch {
+            // Anything else may change while it is shown.
+            if case .notADocument = error { throw error }
+        }
+        return target
     }
 
     private func document(_ request: Request, _ query: Query) async throws -> Response {

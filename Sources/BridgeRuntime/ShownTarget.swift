@@ -37,14 +37,16 @@ package struct ShownTarget: Sendable {
     private static func document(of kind: String?, _ profile: Profile?) throws -> RelativePath {
         let rules = profile?.documents ?? []
         let candidates = kind.map { kind in rules.filter { $0.kinds.contains { $0.name == kind } } } ?? rules
-        if profile == nil, let kind, let path = RelativePath(kind) { return path }
-        if let kind, candidates.isEmpty { try checkKind(kind, isNamedBy: profile) }
-        if let kind, candidates.count > 1 {
+        if let kind, candidates.isEmpty {
+            try checkKind(kind, isNamedBy: profile)
+            // A document that no profile names is a kind of its own name.
+            if profile?.isDocument(kind) ?? true, let path = RelativePath(kind) { return path }
+        }
+        let isOne = candidates.count == 1 && !candidates[0].path.contains("*")
+        if isOne, let path = RelativePath(candidates[0].path) { return path }
+        if let kind, !candidates.isEmpty {
             throw Fault.severalDocuments(kind: kind, candidates.map(\.path))
         }
-        guard candidates.count == 1, let rule = candidates.first, let path = RelativePath(rule.path),
-            !rule.path.contains("*")
-        else { throw Fault.noDocument(known: rules.flatMap(\.kinds).map(\.name)) }
-        return path
+        throw Fault.noDocument(known: rules.flatMap(\.kinds).map(\.name))
     }
 }

@@ -52,6 +52,7 @@ import Testing
     @Test(arguments: [
         ("kind=Nope", #""known":["BudgetWidget"]"#), ("kind=BudgetWidget&document=a.json", "leave one out"),
         ("kinds=x", "Did you mean `kind`?"), ("document=.", "400"),
+        ("document=notes", "urn:widgetbridge:problem:not-a-document"),
     ])
     func `What names nothing that is shown is refused`(_ query: String, _ expected: String) async throws {
         let answer = try await answer(of: bridge, to: "GET /v1/shown?\(query)")

@@ -207,6 +207,15 @@ private enum BarReader {
         #expect(throws: ShownTarget.Fault.notOf(kind: "PennyWidget", document: "finance.json")) {
             try BarTarget(kind: "PennyWidget", document: RelativePath("finance.json"), template: nil, profile)
         }
+        let pattern = try Profile(
+            yaml: "{format: 1, profile: p, documents: {'n/*.json': {kinds: {N: {}}}}}",
+            file: "p.yaml"
+        )
+        #expect(throws: ShownTarget.Fault.severalDocuments(kind: "N", ["n/*.json"])) {
+            try ShownTarget(kind: "N", document: nil, pattern)
+        }
+        // A document that the profile does not name is a kind of its own name.
+        #expect(try ShownTarget(kind: "a.json", document: nil, pattern).document == RelativePath("a.json"))
         #expect(throws: ShownTarget.Fault.notOf(kind: "b.json", document: "a.json")) {
             try ShownTarget(kind: "b.json", document: RelativePath("a.json"), nil)
         }

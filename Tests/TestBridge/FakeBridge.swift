@@ -92,6 +92,9 @@ package final class FakeBridge: BridgeAccess {
 
     package func document(_ name: RelativePath, side: Side) async throws(BridgeError) -> StoredDocument {
         try check()
+        guard isDocumentName(name.description) else {
+            throw .notADocument(name.description, .known(.notJSON))
+        }
         guard let bytes = state.withLock({ $0.documents[Key(name: name, side: side)] }) else {
             throw .noDocument(name.description, side)
         }
