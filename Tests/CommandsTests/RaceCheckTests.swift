@@ -10,7 +10,7 @@ struct RaceCheckTests {
     private static let saver = #"echo '{"n":1}' > .new; mv .new a.json"#
 
     private func race(_ arguments: [String], in directory: String) async throws -> Binary.Ended {
-        let all = ["race", "run", "--app", Self.saver, "--patience", "60s"] + arguments
+        let all = ["race", "run", "--app", Self.saver, "--limit", "60s", "--patience", "60s"] + arguments
         return await (try Running(all, environment: ["TMPDIR": directory])).ended()
     }
 

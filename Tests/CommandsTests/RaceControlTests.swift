@@ -16,7 +16,8 @@ struct RaceControlTests {
 
     private func race(_ arguments: [String]) async throws -> Binary.Ended {
         try await withDirectory { top in
-            let running = try Running(["race", "run"] + arguments, environment: ["TMPDIR": top])
+            let all = ["race", "run", "--limit", "60s"] + arguments
+            let running = try Running(all, environment: ["TMPDIR": top])
             let ended = await running.ended()
             #expect(try FileManager.default.contentsOfDirectory(atPath: top) == [])
             return ended

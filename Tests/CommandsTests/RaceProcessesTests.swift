@@ -11,7 +11,7 @@ struct RaceProcessesTests {
     private func race(_ arguments: [String]) async throws -> Binary.Ended {
         try await withDirectory { top in
             // A killed agent may take long to start again on a busy machine.
-            let all = ["race", "run", "--patience", "60s"] + arguments
+            let all = ["race", "run", "--limit", "60s", "--patience", "60s"] + arguments
             let running = try Running(all, environment: ["TMPDIR": top])
             let ended = await running.ended()
             #expect(try FileManager.default.contentsOfDirectory(atPath: top) == [])

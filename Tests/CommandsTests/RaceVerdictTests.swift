@@ -12,7 +12,7 @@ struct RaceVerdictTests {
 
     private func race(_ arguments: String...) async throws -> Binary.Ended {
         try await withDirectory { top in
-            let all = ["race", "run", "--patience", "60s"] + arguments
+            let all = ["race", "run", "--limit", "60s", "--patience", "60s"] + arguments
             return await (try Running(all, environment: ["TMPDIR": top])).ended()
         }
     }
