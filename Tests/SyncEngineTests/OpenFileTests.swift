@@ -44,7 +44,10 @@ import Testing
         process.proceed(for: .zero)
         #expect(process.engine.isSettled)
 
+        #expect(process.engine.row(try path())?.state == .synced)
         pen.write(Array(#"{"n":1,"m":3}"#.utf8))
+        let row = try #require(process.engine.known().rows.first)
+        #expect(row.state == .pending && row.reason == .keptOpen && row.side == .group)
         pen.close()
         process.proceed(hearingOf: inGroup("a.json"), for: .milliseconds(200))
         for place in [inApp("a.json"), inGroup("a.json")] {
@@ -63,13 +66,17 @@ import Testing
         first.proceed(hearingOf: inApp("a.json"), for: .seconds(5))
         #expect(first.engine.isSettled && disk.world.files(.group).count == 2)
         pen.write(Array(#"{"n":1,"m":3}"#.utf8))
-        pen.close()
         let second = try LivingEngine(disk, journal, settings: settings)
+        for reason in [DocumentRow.Reason.keptOpen, nil] {
+            let row = try #require(second.engine.rehearsed().rows.first)
+            #expect(row.state == .pending && row.reason == reason && row.side == .group)
+            if reason != nil { pen.close() }
+        }
         second.live()
-        // Its base is no longer known, so it is a conflict, which the app wins.
-        let kept = disk.world.files(in: Trash.conflicts, of: .state)
-        #expect(kept.map { String(decoding: $0, as: UTF8.self) } == [#"{"n":1,"m":3}"#])
-        #expect(disk.text(inGroup("a.json")) == #"{"n":2,"m":1}"#)
+        #expect(disk.world.files(in: Trash.conflicts, of: .state).isEmpty)
+        for place in [inApp("a.json"), inGroup("a.json")] {
+            #expect(disk.text(place) == #"{"n":2,"m":3}"#)
+        }
         #expect(disk.world.files(.group).count == 1)
     }
 

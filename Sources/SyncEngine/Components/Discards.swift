@@ -121,6 +121,17 @@ package struct Discards: Sendable {
         try replica.remove(place)
     }
 
+    /// Stores the base of what a program may still save in the file.
+    package mutating func keepBase(of open: inout DisplacedFile, in state: StateDirectory) {
+        guard !open.isBaseKept, let base = open.base else { return }
+        do throws(FileError) {
+            try trash.keep(base, digest: Digest(of: base), in: state)
+            open.isBaseKept = true
+        } catch {
+            // Tried again with the next examination.
+        }
+    }
+
     /// The temporary files of a document that wait for the trash, or were rejected.
     package func temporaries(of document: Location) -> [Location] {
         (waiting.map(\.place) + stuck.keys).filter { $0.isTemporary(of: document) }

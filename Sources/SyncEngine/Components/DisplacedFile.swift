@@ -1,5 +1,6 @@
 package import Model
 package import Replica
+import StateStore
 
 /// A file displaced by an exchange or a removal, or left by a killed run. Until it is examined, it may be the
 /// only copy of a save.
@@ -35,8 +36,16 @@ package struct DisplacedFile: Sendable {
     package var isTooLarge = false
     /// A program keeps it open for writing, and the bridge no longer waits.
     package var isHeldOpen = false
-    /// The program has saved in it since, and that save is on neither side until the file is closed.
-    package var hasSave = false
+    /// The trash has its base.
+    package var isBaseKept = false
+    /// What a program has saved in it since, and is on neither side.
+    package var save: Save?
+
+    package enum Save: Sendable {
+        /// The program keeps the file open.
+        case open
+        case closed
+    }
 
     package enum Expected: Hashable, Sendable {
         case content(Digest)
@@ -50,6 +59,12 @@ package struct DisplacedFile: Sendable {
             case .marked(let name): name.isKnown(digest)
             case .understood(let understood, let name): digest == understood || name.isKnown(digest)
             }
+        }
+
+        /// The content that the file had, if the run that left it has kept that.
+        func kept(in state: StateDirectory, limit: Int) -> [UInt8]? {
+            guard case .marked(let name) = self else { return nil }
+            return state.trashed(where: name.isExpected, limit: limit)
         }
 
         /// Whether a racing save is based on this content.

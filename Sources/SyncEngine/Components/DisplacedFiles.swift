@@ -1,4 +1,5 @@
 package import Model
+package import Replica
 
 /// Displaced files that are not fully examined: a writer still has one open, for example, or its document's
 /// current file cannot be read.
@@ -29,6 +30,12 @@ package struct DisplacedFiles: Sendable {
 
     /// Examines it again when it is due.
     package mutating func add(_ file: DisplacedFile) { files.append(file) }
+
+    /// A file that an earlier run left, for a report of what is there. `document`: `nil` if unknown.
+    package mutating func add(_ place: Location, _ name: TemporaryName, of document: RelativePath?) {
+        guard let side = place.side, let document, !contains(place) else { return }
+        add(DisplacedFile(side: side, document: document, place: place, expected: .marked(name), due: .zero))
+    }
 
     /// Leaves it where it is, and examines it again.
     package mutating func retry(_ file: DisplacedFile, _ pace: Pace, at now: Duration) {
@@ -77,9 +84,13 @@ package struct DisplacedFiles: Sendable {
     package func contains(_ place: Location) -> Bool { files.contains { $0.place == place } }
     /// Whether a file that was displaced there is waiting.
     package func isWaiting(at target: Location) -> Bool { files.contains { $0.target == target } }
-    /// The side on which a save of the document waits in a file that its program keeps open.
-    package func openSave(of document: RelativePath) -> Side? {
-        files.first { $0.hasSave && $0.document == document }?.side
+    /// A file in which a program has saved the document.
+    package func saved(of document: RelativePath) -> DisplacedFile? {
+        files.first { $0.save != nil && $0.document == document }
+    }
+    /// Called before a report, as programs may have saved since the last examination.
+    package mutating func noteSaves(_ save: (DisplacedFile) -> DisplacedFile.Save?) {
+        for index in files.indices { files[index].save = save(files[index]) }
     }
     package var targets: Set<Location> { Set(files.map(\.target)) }
     package func places(displacedFrom target: Location) -> [Location] {

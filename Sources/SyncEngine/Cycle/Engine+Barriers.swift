@@ -22,7 +22,7 @@ extension Engine {
     /// Documents dropped by a halt must be listed again first.
     package func hasPassed(barrier number: UInt64) -> Bool {
         guard halt == nil, !scanner.isWanted, isRecorded, replicas.deadline != .zero else { return false }
-        let unexamined = writers.displacedFiles.places { !isExcused($0) || $0.hasSave }
+        let unexamined = writers.displacedFiles.places { !isExcused($0) || $0.save != nil }
         return barriers.hasPassed(number, unexamined: unexamined) { isWaiting($0) }
     }
 

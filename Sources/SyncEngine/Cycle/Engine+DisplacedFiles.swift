@@ -25,7 +25,7 @@ extension Engine {
             return .nothing
         }
         displaced.isHeldOpen = found == .busy && isLate
-        displaced.hasSave = displaced.isHeldOpen && isSaved(displaced)
+        displaced.save = displaced.isHeldOpen ? save(in: displaced) : nil
         let place = displaced.place
         do throws(Delay) {
             return try sort(found, &displaced, at: now, isLate: wasLaid)
@@ -37,8 +37,11 @@ extension Engine {
         }
     }
 
-    private func isSaved(_ open: DisplacedFile) -> Bool {
-        (try? contents(of: open.place)).map { !open.expected.isMet(by: Digest(of: $0)) } ?? false
+    func save(in file: DisplacedFile) -> DisplacedFile.Save? {
+        guard let bytes = try? contents(of: file.place), !file.expected.isMet(by: Digest(of: bytes)) else {
+            return nil
+        }
+        return replicas[file.side].signature(ofBeingWritten: file.place.path) == nil ? .closed : .open
     }
 
     /// Why a displaced file is examined later.
@@ -63,6 +66,8 @@ extension Engine {
             return .nothing
         case .busy:
             do { displaced.base = try base(of: displaced) } catch { throw .base(error) }
+            // The next run has only the newest base of the document for what the program may still save.
+            discards.keepBase(of: &displaced, in: state)
             writers.retry(open: displaced, at: now.uptime)
             return .nothing
         case .tooLarge where isLate || displaced.isLeftover:
@@ -101,7 +106,7 @@ extension Engine {
         if let known = displaced.base { return known }
         guard let digest = records[displaced.document]?.sides[displaced.side].digest,
             displaced.expected.isBase(digest)
-        else { return nil }
+        else { return displaced.expected.kept(in: state, limit: settings.maxDocument) }
         do throws(BaseFailure) {
             return try base(of: displaced.document)?.bytes(on: displaced.side)
         } catch .lost {

@@ -9,12 +9,8 @@ extension Engine {
         var copy = self
         copy.openDocuments.waitsForWriters = false
         let changes = copy.look()
-        return Rehearsal(
-            changes: changes,
-            rows: copy.rows(),
-            halt: copy.halt,
-            permit: copy.permit
-        )
+        let known = copy.known()
+        return Rehearsal(changes: changes, rows: known.rows, halt: copy.halt, permit: copy.permit)
     }
 
     /// Why a sync would halt now. If all names exist, it reads only these.
@@ -26,14 +22,18 @@ extension Engine {
         return rehearsed().halt
     }
 
-    /// The known state, without reading.
+    /// The known state. It reads only files that were replaced, and may have been saved in since.
     package func known() -> Rehearsal {
-        Rehearsal(changes: [], rows: rows(), halt: halt, permit: permit)
+        var copy = self
+        copy.writers.displacedFiles.noteSaves(save)
+        return Rehearsal(changes: [], rows: copy.rows(), halt: halt, permit: permit)
     }
 
     @discardableResult
     mutating func look() -> [PlannedChange] {
-        _ = markAll()
+        for (place, name) in markAll() {
+            writers.displacedFiles.add(place, name, of: document(of: name, in: place.path.directory))
+        }
         containers.readMarks()
         return survey()
     }

@@ -112,15 +112,15 @@ extension Engine {
         let viewProblem = hold == nil ? viewPublisher.problem(of: path) : nil
         let isHeld = hold.map { !$0.isPending } ?? (viewProblem != nil)
         let lost = lossGuard.lostSide(of: path)
-        let open = writers.displacedFiles.openSave(of: path)
-        let isPending = hold != nil || lost != nil || isWaiting || open != nil
+        let saved = writers.displacedFiles.saved(of: path)
+        let isPending = hold != nil || lost != nil || isWaiting || saved != nil
         return DocumentRow(
             name: path.description,
             state: isHeld ? .held : (isPending ? .pending : .synced),
-            side: hold?.side ?? viewProblem?.side ?? lost ?? open,
+            side: hold?.side ?? viewProblem?.side ?? lost ?? saved?.side,
             reason: hold.map { .held($0.problem.located(at: replicas[$0.side].address(of: path))) }
                 ?? viewProblem.map { .view($0.reason) }
-                ?? lost.map { .gone($0) } ?? open.map { _ in .keptOpen },
+                ?? lost.map { .gone($0) } ?? (saved?.save == .open ? .keptOpen : nil),
             versions: BothSides { record?.sides[$0].version },
             generation: record?.generation ?? 0,
             hashes: BothSides { record?.sides[$0].digest },
