@@ -219,6 +219,17 @@ import Testing
         #expect(state(living) == [isDeleted ? .noData : .fresh])
     }
 
+    @Test func `an error that another one follows is told again, and the same one is not`() throws {
+        let versions = "version: {field: v, missing: 1}\n    versions: {1: {}}"
+        let living = try living(profile("K: {shows: [/x]}", versions))
+        save(#"{"x":1}"#, living)
+        for text in ["{", #"{"v":7}"#, #"{"v":8}"#, #"{"v":8,"x":2}"#] {
+            disk.world.save(inGroup("d.json"), Array(text.utf8))
+            living.proceed(hearingOf: inGroup("d.json"))
+        }
+        #expect(living.notices.map(\.cause) == [.app, .time, .time, .time])
+    }
+
     @Test func `what a widget saves is told while the bridge is paused`() throws {
         let living = try living(profile("K: {shows: [/x]}"))
         save(#"{"x":1}"#, living)

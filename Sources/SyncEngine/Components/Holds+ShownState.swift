@@ -6,11 +6,13 @@ import Stores
 /// What a hold means for the widgets: they read the group's document, which they may not be able to show.
 extension Holds {
     /// `nil`: a widget may be able to show the document.
-    func shownState(of document: RelativePath) -> ShownState? {
-        guard case .problem(let problem)? = found[document], self[document]?.isPending != true else {
-            return nil
-        }
-        return problem.shownState
+    func shownState(of document: RelativePath) -> ShownState? { hindrance(of: document)?.shownState }
+
+    private func hindrance(of document: RelativePath) -> Problem? {
+        guard case .problem(let problem)? = found[document], self[document]?.isPending != true,
+            problem.shownState != nil
+        else { return nil }
+        return problem
     }
 
     /// What that side has: widgets are told of what they find.
@@ -24,8 +26,8 @@ extension Holds {
 
     /// What widgets find in place of the document that was synced last.
     struct Shown: Sendable, Hashable {
-        /// Why they cannot show it.
-        var state: ShownState?
+        /// Why they cannot show it. Their text may say that, so another reason is another text.
+        var hindrance: Problem?
         var content: GroupContent?
     }
 
@@ -34,9 +36,9 @@ extension Holds {
     mutating func takeShownChanges() -> [(document: RelativePath, isSynced: Bool)] {
         takeNews().sorted().compactMap { document in
             var content = found[document]
-            // Its state says what that means.
+            // The hindrance says what that means.
             if case .problem? = content { content = nil }
-            let new = Shown(state: shownState(of: document), content: content)
+            let new = Shown(hindrance: hindrance(of: document), content: content)
             guard new != shown[document] ?? Shown() else { return nil }
             shown[document] = new == Shown() ? nil : new
             return (document, new == Shown())
