@@ -16,12 +16,20 @@ package struct ReloadGate: Sendable {
     private var last: Moment?
     /// The causes of changes that wait, by kind and document.
     private var causes: [Waiting: Cause] = [:]
+    /// What kinds were notified of before it was recorded: the current content, where an earlier commit is
+    /// recorded late.
+    private var ahead: [RelativePath: Ahead] = [:]
     /// Whether the policy knows the documents that were there before it.
     private(set) var isSeeded = false
 
     private struct Waiting: Hashable {
         var kind: String
         var document: RelativePath
+    }
+
+    private struct Ahead: Sendable {
+        var digest: Digest
+        var kinds: [String]
     }
 
     private static let sharedKey = "reloads"
@@ -170,6 +178,18 @@ package struct ReloadGate: Sendable {
             let notice = event.firstNotice + Int64(place)
             step(kind, at: now) { $0.note(notice: notice, of: kind, at: now.unixMilliseconds) }
         }
+    }
+
+    /// Those of the kinds that were not notified yet of what the group has now. That is not what the commit
+    /// published, if it is recorded late and a program has saved since.
+    mutating func untold(_ kinds: [String], by job: PendingCommit, _ record: DocumentRecord?) -> [String] {
+        let recorded = record?.sides.group.digest
+        let told = ahead.removeValue(forKey: job.path)
+        if let current = job.standing.group, current != recorded {
+            ahead[job.path] = Ahead(digest: current, kinds: kinds)
+        }
+        guard let told, told.digest == job.standing.group ?? recorded else { return kinds }
+        return kinds.filter { !told.kinds.contains($0) }
     }
 
     /// Why a document changed that a kind shows only now; `nil` if an earlier run knew that.

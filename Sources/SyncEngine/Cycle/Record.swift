@@ -74,7 +74,8 @@ extension Engine {
             var others: [ReloadGrant] = []
             if let agreed {
                 let reloads = reloads(job, agreed.newest, at: now)
-                let event = event(job, agreed, kinds: reloads.kinds, at: now)
+                let kinds = self.reloads.untold(reloads.kinds, by: job, agreed.record)
+                let event = event(job, agreed, kinds: kinds, at: now)
                 journal.add([agreed.entry, .event(event)])
                 self.reloads.note(event, at: now)
                 counters.notices += event.kinds.count
