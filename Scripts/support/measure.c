@@ -4,10 +4,12 @@
 //   measure latency ROUNDS BLOCK GAP A1 B1 A2 B2 one document after another, in turns through two programs
 //   measure burst COUNT A B                      COUNT documents as fast as they can be written
 //   measure fill FIRST COUNT A                   COUNT documents, and no waiting
+//   measure rewrite A B                          the least that rewriting all of A can cost, with originals kept in B
 //   measure start A B COMMAND...                 how long until COMMAND prints "ready", and what it opened until then
 //
 // Results are lines of `NAME VALUE`. Times are milliseconds.
 #define _GNU_SOURCE
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -190,6 +192,54 @@ static void run_fill(int first, int count, const char *a) {
     }
 }
 
+// ---- rewrite
+
+enum { rewrite_batch = 256 };
+
+static int created(const char *path, const char *bytes, ssize_t length) {
+    int file = open(path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0644);
+    if (length < 0 || file < 0 || write(file, bytes, (size_t)length) != length) give_up(path);
+    return file;
+}
+
+// Of each file an original and a replacement; all are written before the first is synced.
+static void rewrite(const char *a, const char *b, char (*names)[256], int count) {
+    static char bytes[document_limit];
+    char from[4096], kept[4096], temporary[4096];
+    int files[2 * rewrite_batch];
+    for (int i = 0; i < count; ++i) {
+        path_in(from, a, names[i]);
+        path_in(kept, b, names[i]);
+        snprintf(temporary, sizeof temporary, "%s/.%s", a, names[i]);
+        int file = open(from, O_RDONLY | O_CLOEXEC);
+        ssize_t length = read(file, bytes, sizeof bytes);
+        close(file);
+        files[2 * i] = created(kept, bytes, length);
+        files[2 * i + 1] = created(temporary, bytes, length);
+    }
+    for (int i = 0; i < 2 * count; ++i)
+        if (fsync(files[i]) || close(files[i])) give_up(a);
+    for (int i = 0; i < count; ++i) {
+        path_in(from, a, names[i]);
+        snprintf(temporary, sizeof temporary, "%s/.%s", a, names[i]);
+        if (rename(temporary, from)) give_up(from);
+    }
+}
+
+static void run_rewrite(const char *a, const char *b) {
+    static char names[1 << 14][256];
+    int total = 0, count;
+    DIR *directory = opendir(a), *kept = opendir(b);
+    if (!directory || !kept) give_up(a);
+    for (struct dirent *entry; (entry = readdir(directory));)
+        if (entry->d_name[0] != '.' && total < 1 << 14) strcpy(names[total++], entry->d_name);
+    for (int first = 0; first < total; first += count) {
+        count = total - first < rewrite_batch ? total - first : rewrite_batch;
+        rewrite(a, b, names + first, count);
+        if (fsync(dirfd(directory)) || fsync(dirfd(kept))) give_up(a);
+    }
+}
+
 // ---- start
 
 static int count_opens(int watch) {
@@ -251,9 +301,10 @@ int main(int count, char **words) {
         run_latency(atoi(words[2]), atoi(words[3]), atof(words[4]), words + 5);
     else if (!strcmp(what, "burst") && count == 5) run_burst(atoi(words[2]), words[3], words[4]);
     else if (!strcmp(what, "fill") && count == 5) run_fill(atoi(words[2]), atoi(words[3]), words[4]);
+    else if (!strcmp(what, "rewrite") && count == 4) run_rewrite(words[2], words[3]);
     else if (!strcmp(what, "start") && count >= 5) run_start(words[2], words[3], words + 4);
     else {
-        fputs("usage: measure floor|latency|burst|fill|start ARGUMENTS...\n", stderr);
+        fputs("usage: measure floor|latency|burst|fill|rewrite|start ARGUMENTS...\n", stderr);
         return 64;
     }
     return 0;
