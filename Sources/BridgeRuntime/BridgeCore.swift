@@ -130,7 +130,7 @@ struct BridgeCore: EngineThreadOccupant {
                 logger.debug("hint", metadata: ["document": "\(document)", "side": "\(side)"])
                 let isFirst = !engine.isWaiting(document)
                 if engine.pausedSince == nil { latencies.start(document, at: now.uptime, isFirst: isFirst) }
-                engine.markDirty(document, at: now)
+                engine.markDirty(document)
             }
         case .beneath(let side, let directory):
             engine.forgetEvidence(on: side, beneath: directory)

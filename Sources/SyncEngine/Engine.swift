@@ -92,30 +92,21 @@ package struct Engine {
     }
 
     /// The document may have changed.
-    package mutating func markDirty(_ path: RelativePath, at now: Moment) {
+    package mutating func markDirty(_ path: RelativePath) {
         // Also examines its displaced files: a program may have closed one.
         writers.displacedFiles.retryHeldOpen(of: path)
         if isDocument(path) {
             // Where case is ignored, a program may have saved it under a name with other letters.
             let isKnown = records[path] != nil
             let listed = isKnown ? [] : Side.allCases.compactMap { replicas[$0].namesake(of: path) }
-            for path in [path] + listed { hint(path, at: now) }
+            for path in [path] + listed { debounceQueue.enqueue(path) }
             if pausedSince != nil { noteGroup(path) }
         } else if let document = document(ofView: path) {
-            hint(document, at: now)
+            debounceQueue.enqueue(document)
             for side in Side.allCases { viewPublisher.check(name: Location(side, path), in: replicas) }
         } else if !holds.isEmpty {
             // For example a link that was in the place of a directory.
-            for held in holds.documents.sorted() where held.isInside(path) { hint(held, at: now) }
-        }
-    }
-
-    /// Held documents are read at once: otherwise a waiting request would get the state from before the hint.
-    mutating func hint(_ path: RelativePath, at now: Moment) {
-        if holds[path] == nil {
-            debounceQueue.hint(path, at: now.uptime)
-        } else {
-            debounceQueue.enqueue(path)
+            for held in holds.documents.sorted() where held.isInside(path) { debounceQueue.enqueue(held) }
         }
     }
 

@@ -105,7 +105,7 @@ struct Simulation {
         }
         for directory in missing.reversed() { disk.world.makeDirectory(Location(file.root, directory)) }
         guard disk.world.save(file, bytes) else { return false }
-        engine.markDirty(file.path, at: now)
+        engine.markDirty(file.path)
         changed()
         return true
     }
@@ -113,7 +113,7 @@ struct Simulation {
     /// Deletes as a program does. Returns `false` if there is no document.
     mutating func delete(_ file: Location) -> Bool {
         guard disk.world.delete(file) else { return false }
-        engine.markDirty(file.path, at: now)
+        engine.markDirty(file.path)
         changed()
         return true
     }

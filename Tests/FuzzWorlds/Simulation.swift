@@ -150,7 +150,7 @@ package final class Simulation {
 
     private func tell(_ hint: Watch.Hint) {
         switch hint {
-        case .look(_, let path): engine?.markDirty(path, at: now)
+        case .look(_, let path): engine?.markDirty(path)
         case .beneath(let side, let directory):
             engine?.markDirty(beneath: Subtrees([directory]), on: side, at: now)
         case .everything: engine?.markAllDirty(at: now)

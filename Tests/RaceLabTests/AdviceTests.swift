@@ -27,7 +27,7 @@ struct AdviceTests {
             ("notify-before-rename", "agent", .notifyAfterRename),
             ("debounce-too-short", "agent", .debounce), ("same-size-same-second", "agent", .compareAgain),
             ("inode-reuse", "agent", .compareAgain), ("base-before-files", "agent", .recordLast),
-            ("crash-between-two-sides", "agent", .recordLast), ("two-agents", "second", .beAlone),
+            ("crash-between-two-sides", "agent", .recordLast), ("two-agents", "agent", .beAlone),
             ("reload-at-once", "agent", .debounce), ("frozen-by-budget", "agent", .reloadForNews),
             ("stale-as-fresh", "agent", .notifyOfAge), ("tap-lost", "agent", .keepTaps),
             ("clock-jump", "agent", .followClock),

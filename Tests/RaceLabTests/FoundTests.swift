@@ -6,9 +6,6 @@ import Testing
 /// Schedules in which the project's own engine has failed. Each is a file that `race replay` takes.
 @Suite("What the lab has found in the engine", .threadPerTest)
 struct FoundTests {
-    /// Those that the engine still fails in.
-    private static let open: Set = ["base-was-written-over"]
-
     private static let recorded = Recorded("schedules")
     private static let directory = URL(filePath: #filePath).deletingLastPathComponent()
         .appending(path: "Schedules")
@@ -29,17 +26,11 @@ struct FoundTests {
         let replay = saved.replay()
         #expect(replay.outcome == .same)
         #expect(Self.recorded.complaint(name, replay.run.history.trace) == nil)
-        func holds() { #expect(!replay.run.judgement.kinds.contains(kind), "\(saved.scenario.about)") }
-        if Self.open.contains(name) {
-            withKnownIssue("\(saved.scenario.about)") { holds() }
-        } else {
-            holds()
-        }
+        #expect(!replay.run.judgement.kinds.contains(kind), "\(saved.scenario.about)")
     }
 
     @Test("is all there")
     func complete() {
         #expect(Self.names.count >= 9)
-        #expect(Self.open.subtracting(Self.names) == [])
     }
 }

@@ -101,7 +101,7 @@ private final class World {
         let side: Side = Bool.random(using: &chance) ? .app : .group
         save(side, document)
         // A hint may be lost; the next one comes with the next save.
-        if !chance.oneIn(4) { engine.markDirty(document, at: now) }
+        if !chance.oneIn(4) { engine.markDirty(document) }
         if chance.oneIn(6) { engine.markAllDirty(at: now) }
     }
 

@@ -18,7 +18,7 @@ struct DebounceQueueTests {
     }
 
     @Test mutating func actsAtOnceOnTheFirstHint() {
-        debounceQueue.hint(path, at: .seconds(5))
+        debounceQueue.enqueue(path)
         #expect(debounceQueue.deadline == .zero)
         do {
             let taken = debounceQueue.take(at: .seconds(5), limit: 9)
@@ -27,42 +27,44 @@ struct DebounceQueueTests {
         #expect(debounceQueue.deadline == nil)
     }
 
-    @Test mutating func takesManyHintsAsOneForTwentyMillisecondsAfterAnAct() {
-        debounceQueue.acted(on: path, at: .zero)
-        for millisecond in 1...19 { debounceQueue.hint(path, at: .milliseconds(millisecond)) }
+    @Test mutating func takesManyHintsBeforeATurnAsOne() {
+        for _ in 1...9 { debounceQueue.enqueue(path) }
         do {
-            let taken = debounceQueue.take(at: .milliseconds(19), limit: 9)
-            #expect(taken == [])
-        }
-        #expect(debounceQueue.deadline == .milliseconds(20))
-        do {
-            let taken = debounceQueue.take(at: .milliseconds(20), limit: 9)
+            let taken = debounceQueue.take(at: .zero, limit: 9)
             #expect(taken == [path])
         }
         #expect(debounceQueue.isEmpty)
     }
 
-    @Test mutating func looksAgainForItselfNoSoonerThanForAHint() {
-        debounceQueue.recheck(other, at: .milliseconds(8))
-        debounceQueue.acted(on: path, at: .zero)
-        debounceQueue.recheck(path, at: .milliseconds(8))
-        do {
-            let taken = debounceQueue.take(at: .milliseconds(19), limit: 9)
-            #expect(taken == [other])
-        }
-        debounceQueue.recheck(path, at: .milliseconds(30))
-        #expect(debounceQueue.deadline == .milliseconds(20))
+    private mutating func act(at milliseconds: Int) {
+        debounceQueue.enqueue(path)
+        let taken = debounceQueue.take(at: .milliseconds(milliseconds), limit: 9)
+        #expect(taken == [path])
+        debounceQueue.acts(on: path)
+        // The turn has ended before the next one begins.
+        #expect(debounceQueue.take(at: .milliseconds(milliseconds + 1), limit: 9) == [])
     }
 
-    @Test mutating func actsAtOnceAgainAfterThat() {
-        debounceQueue.acted(on: path, at: .zero)
-        debounceQueue.hint(path, at: .milliseconds(20))
-        #expect(debounceQueue.deadline == .zero)
+    @Test mutating func actsThreeTimesWithinTwentyMillisecondsAndOnceMoreAfterThem() {
+        for millisecond in [0, 5, 10] { act(at: millisecond) }
+        for millisecond in 12...20 {
+            debounceQueue.enqueue(path)
+            let taken = debounceQueue.take(at: .milliseconds(millisecond), limit: 9)
+            #expect(taken == [])
+        }
+        #expect(debounceQueue.deadline == .milliseconds(21))
+        do {
+            let taken = debounceQueue.take(at: .milliseconds(21), limit: 9)
+            #expect(taken == [path])
+        }
+        #expect(debounceQueue.isEmpty)
+        debounceQueue.acts(on: path)
+        act(at: 26)
     }
 
     @Test mutating func isFirstComeFirstServedWithinTheLimit() {
-        debounceQueue.hint(other, at: .zero)
-        debounceQueue.hint(path, at: .zero)
+        debounceQueue.enqueue(other)
+        debounceQueue.enqueue(path)
         do {
             let taken = debounceQueue.take(at: .zero, limit: 1)
             #expect(taken == [other])

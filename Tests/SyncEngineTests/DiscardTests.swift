@@ -115,7 +115,7 @@ import Testing
         for number in 0..<10 {
             process.miss(.milliseconds(25))
             disk.world.save(inApp("a.json"), Array("{\"n\": \(number)}".utf8))
-            process.engine.markDirty(inApp("a.json").path, at: process.now)
+            process.engine.markDirty(inApp("a.json").path)
             let before = disk.calls
             for _ in 0..<4 { process.turn() }
             #expect(disk.text(inGroup("a.json")) == "{\"n\": \(number)}")

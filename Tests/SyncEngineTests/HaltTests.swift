@@ -80,14 +80,14 @@ import Testing
     @Test func `a barrier waits for hints dropped by a halt until everything was listed again`() throws {
         let (disk, _, living) = try Self.robbed()
         let paths = Self.names.map { inApp($0).path }
-        for path in paths { living.engine.markDirty(path, at: living.now) }
+        for path in paths { living.engine.markDirty(path) }
         let isBegun = living.engine.beginBarrier(1)
         try #require(isBegun)
         living.proceed()
         #expect(living.engine.halt != nil)
         for name in Self.names.prefix(7) {
             disk.world.save(inApp(name), Array("{\"of\": \"\(name)\"}".utf8))
-            living.engine.markDirty(inApp(name).path, at: living.now)
+            living.engine.markDirty(inApp(name).path)
         }
         var hasPassed = false
         while !hasPassed, living.engine.deadline != nil {

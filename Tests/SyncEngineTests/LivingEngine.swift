@@ -49,7 +49,7 @@ final class LivingProcess<Log: Journal> {
     /// The same without checking everything first.
     @discardableResult
     func proceed(hearingOf news: Location? = nil, for time: Duration = .seconds(2)) -> Halt? {
-        if let news { engine.markDirty(news.path, at: now) }
+        if let news { engine.markDirty(news.path) }
         var end = now.uptime + time
         while let deadline = engine.deadline(from: now), deadline <= end {
             end += turnTime

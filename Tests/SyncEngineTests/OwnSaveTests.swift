@@ -53,7 +53,7 @@ import Testing
         }
         if isStateFull { fillState() }
         save(brought, side.other)
-        process.engine.markDirty(place(side.other).path, at: process.now)
+        process.engine.markDirty(place(side.other).path)
         return process
     }
 

@@ -28,8 +28,8 @@ import Testing
         }
         func rename(_ name: String) {
             disk.world.rename(inApp("tmp" + name), to: inApp(name))
-            living.engine.markDirty(inApp("tmp" + name).path, at: living.now)
-            living.engine.markDirty(inApp(name).path, at: living.now)
+            living.engine.markDirty(inApp("tmp" + name).path)
+            living.engine.markDirty(inApp(name).path)
         }
         if together { names.forEach(write) }
         for name in names {

@@ -45,7 +45,11 @@ import Testing
     private func run(_ engine: inout Simulated, at now: Moment = now) -> [PlannedChange] {
         var changes: [PlannedChange] = []
         engine.markAllDirty(at: now)
-        for _ in 0..<16 { changes += engine.turn(at: now).changes }
+        for turn in 0..<16 {
+            var now = now
+            now.uptime += .milliseconds(5 * turn)
+            changes += engine.turn(at: now).changes
+        }
         return changes
     }
 

@@ -46,11 +46,11 @@ import Testing
     @Test func `recent deletions count together with current ones`() throws {
         let living = try synced(40)
         for name in names(10) { disk.world.delete(inApp(name)) }
-        for name in names(10) { living.engine.markDirty(inApp(name).path, at: living.now) }
+        for name in names(10) { living.engine.markDirty(inApp(name).path) }
         living.proceed(for: .seconds(2))
         #expect(living.engine.halt == nil && disk.world.files(.group).count == 30)
         for name in names(21).dropFirst(10) { disk.world.delete(inApp(name)) }
-        for name in names(21).dropFirst(10) { living.engine.markDirty(inApp(name).path, at: living.now) }
+        for name in names(21).dropFirst(10) { living.engine.markDirty(inApp(name).path) }
         let halt = Halt(side: .app, reason: .lost(21, of: 40, crossed: 10))
         #expect(living.proceed() == halt)
         // It stays halted without a decision, and in the next run.

@@ -46,7 +46,7 @@ import Testing
             }
             disk.world.save(inApp("a.json"), Array(save.utf8))
         }
-        process.engine.markDirty(inGroup("a.json").path, at: process.now)
+        process.engine.markDirty(inGroup("a.json").path)
         _ = process.engine.turn(at: process.now)
         disk.meanwhile = { _, _ in }
         #expect(saves.isEmpty && disk.text(inApp("a.json")) == next)
@@ -130,7 +130,7 @@ import Testing
             guard file?.root == .app, !steps.isEmpty, call == .rename || steps.count < 3 else { return }
             steps.removeFirst()()
         }
-        process.engine.markDirty(place.path, at: process.now)
+        process.engine.markDirty(place.path)
         _ = process.engine.turn(at: process.now)
         #expect(steps.isEmpty && process.engine.counters.races > 0)
         process.live()

@@ -73,7 +73,7 @@ final class ViewWorld {
 
     /// A program has touched this file.
     func hint(_ name: String) throws {
-        engine?.markDirty(place(name).path, at: moment)
+        engine?.markDirty(place(name).path)
         try go()
     }
 

@@ -166,7 +166,7 @@ extension ScheduleExecutor {
         var hints = agent.hints
         agent.hints = 0
         while hints != 0 {
-            bridge.markDirty(scenario.documents[hints.trailingZeroBitCount].path, at: now)
+            bridge.markDirty(scenario.documents[hints.trailingZeroBitCount].path)
             hints &= hints - 1
         }
         let turn = bridge.turn(at: now)

@@ -10,7 +10,7 @@ protocol BridgeUnderTest: AnyObject {
     func reloadDeadline(at now: Moment) -> Duration?
     /// A person places a widget.
     func place(_ kind: String, at now: Moment)
-    func markDirty(_ path: RelativePath, at now: Moment)
+    func markDirty(_ path: RelativePath)
     func markAllDirty(at now: Moment)
     func turn(at now: Moment) -> Turn
     /// `false` if the content is not `expected`.
@@ -66,7 +66,7 @@ final class EngineUnderTest: BridgeUnderTest {
         return now.uptime + .milliseconds(max(0, due - now.unixMilliseconds))
     }
     func place(_ kind: String, at now: Moment) { _ = try? engine.placeWidget(kind, "", at: now) }
-    func markDirty(_ path: RelativePath, at now: Moment) { engine.markDirty(path, at: now) }
+    func markDirty(_ path: RelativePath) { engine.markDirty(path) }
     func markAllDirty(at now: Moment) { engine.markAllDirty(at: now) }
     func turn(at now: Moment) -> Turn { engine.turn(at: now) }
 

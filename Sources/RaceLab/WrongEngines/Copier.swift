@@ -21,7 +21,7 @@ final class Copier<G: RaceBackend>: BridgeUnderTest {
     }
 
     var deadline: Duration? { dirty.isEmpty ? nil : .zero }
-    func markDirty(_ path: RelativePath, at now: Moment) { dirty.insert(path) }
+    func markDirty(_ path: RelativePath) { dirty.insert(path) }
     func markAllDirty(at now: Moment) { dirty.formUnion(documents) }
 
     func turn(at now: Moment) -> Turn {

@@ -9,7 +9,7 @@ protocol ReclockedBridge: BridgeUnderTest {
 }
 
 extension ReclockedBridge {
-    func markDirty(_ path: RelativePath, at now: Moment) { base.markDirty(path, at: reclocked(now)) }
+    func markDirty(_ path: RelativePath) { base.markDirty(path) }
     func markAllDirty(at now: Moment) { base.markAllDirty(at: reclocked(now)) }
     func turn(at now: Moment) -> Turn { base.turn(at: reclocked(now)) }
 

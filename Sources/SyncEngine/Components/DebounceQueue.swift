@@ -2,12 +2,14 @@ package import Model
 
 /// Decides when each document is read.
 ///
-/// The first hint acts at once; further hints within 20 ms of an action are combined. A disappearance waits
-/// until nothing has disappeared for 100 ms, or 500 ms if many do: programs that unlink and write again make
-/// a name disappear for a moment, and a mass deletion must be complete before its first part is synced. Time
-/// is an argument.
+/// A hint acts at once, and all hints for a document that arrive during a turn are one. A document is changed
+/// at most three times within 20 ms, so that a program that saves in a loop neither keeps the bridge busy nor
+/// floods its subscribers. A disappearance waits until nothing has disappeared for 100 ms, or 500 ms if many
+/// do: programs that unlink and write again make a name disappear for a moment, and a mass deletion must be
+/// complete before its first part is synced. Time is an argument.
 package struct DebounceQueue: Sendable {
     package static let together = Duration.milliseconds(20)
+    package static let mostTogether = 3
     package static let quiet = Duration.milliseconds(100)
     /// An endless series of deletions is synced after this time.
     package static let patience = Duration.seconds(2)
@@ -23,7 +25,10 @@ package struct DebounceQueue: Sendable {
     private var later: [RelativePath: Duration] = [:]
     /// The same in order, as searching all of them each time would be slow.
     private var dues = MinimumSet<Due>()
-    private var acted: [RelativePath: Duration] = [:]
+    /// When the turns of the last actions had ended, up to `mostTogether` of each document.
+    private var acted: [RelativePath: [Duration]] = [:]
+    /// The actions of a turn that has not ended.
+    private var acting: [RelativePath] = []
     private var vanished: [RelativePath: Duration] = [:]
     private var lastVanished = Duration.zero
     /// Many documents are disappearing at present.
@@ -37,15 +42,6 @@ package struct DebounceQueue: Sendable {
     }
 
     package init() {}
-
-    /// The document may have changed.
-    package mutating func hint(_ path: RelativePath, at now: Duration) {
-        if let last = acted[path], now < last + Self.together {
-            schedule(path, at: last + Self.together)
-        } else {
-            enqueue(path)
-        }
-    }
 
     /// Reads the document at that time, or earlier on a hint.
     package mutating func schedule(_ path: RelativePath, at time: Duration) {
@@ -61,24 +57,25 @@ package struct DebounceQueue: Sendable {
         dues.remove(Due(time: time, path: path))
     }
 
-    /// Reads it at that time for a change that may not be visible yet, but no earlier than a hint would.
-    package mutating func recheck(_ path: RelativePath, at time: Duration) {
-        schedule(path, at: acted[path].map { max(time, $0 + Self.together) } ?? time)
-    }
-
-    /// Reads it in the next turn.
+    /// Reads it in the next turn: it may have changed.
     package mutating func enqueue(_ path: RelativePath) {
         unschedule(path)
         if queued.insert(path).inserted { queue.append(path) }
     }
 
-    /// Reading the document led to a change.
-    package mutating func acted(on path: RelativePath, at now: Duration) {
-        acted[path] = now
-        if acted.count > 512 { acted = acted.filter { now - $0.value < Self.together } }
-    }
+    /// Reading the document leads to a change in this turn.
+    package mutating func acts(on path: RelativePath) { acting.append(path) }
 
-    package func hasActed(on path: RelativePath) -> Bool { acted[path] != nil }
+    package func hasActed(on path: RelativePath) -> Bool { acted[path] != nil || acting.contains(path) }
+
+    private mutating func endTurn(at now: Duration) {
+        for path in acting {
+            if acted[path]?.count == Self.mostTogether { acted[path]?.removeFirst() }
+            acted[path, default: []].append(now)
+        }
+        acting.removeAll(keepingCapacity: true)
+        if acted.count > 512 { acted = acted.filter { $0.value.contains { now < $0 + Self.together } } }
+    }
 
     /// When to continue: at once if a document is queued; `nil` if nothing is waiting.
     package var deadline: Duration? { queued.isEmpty ? dues.least?.time : .zero }
@@ -90,8 +87,9 @@ package struct DebounceQueue: Sendable {
     package func isScheduled(_ path: RelativePath) -> Bool { later[path] != nil }
     package var waiting: [RelativePath] { (Array(queued) + later.keys).sorted() }
 
-    /// Takes up to `limit` due documents.
+    /// Takes up to `limit` due documents, for the next turn.
     package mutating func take(at now: Duration, limit: Int) -> [RelativePath] {
+        endTurn(at: now)
         var due: [RelativePath] = []
         while let next = dues.least, next.time <= now {
             unschedule(next.path)
@@ -103,14 +101,27 @@ package struct DebounceQueue: Sendable {
             }
         }
         for path in due.sorted() { enqueue(path) }
-        let taken = queue[head...].prefix(limit)
-        head += taken.count
-        for path in taken { queued.remove(path) }
+        var taken: [RelativePath] = []
+        while head < queue.count, taken.count < limit {
+            let path = queue[head]
+            head += 1
+            queued.remove(path)
+            if let next = nextAct(on: path), now < next {
+                schedule(path, at: next)
+            } else {
+                taken.append(path)
+            }
+        }
         if head == queue.count {
             queue.removeAll(keepingCapacity: queue.capacity <= 1_024)
             head = 0
         }
-        return Array(taken)
+        return taken
+    }
+
+    private func nextAct(on path: RelativePath) -> Duration? {
+        guard let times = acted[path], times.count == Self.mostTogether else { return nil }
+        return times[0] + Self.together
     }
 
     /// The document is missing on a side; `true` once that has lasted, otherwise it is read again.

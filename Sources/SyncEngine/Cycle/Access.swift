@@ -137,7 +137,7 @@ extension Engine {
         at now: Moment
     ) throws(FileError) -> Bool {
         let target = Location(side, path)
-        defer { hint(path, at: now) }
+        defer { debounceQueue.enqueue(path) }
         let base = try? contents(of: target)
         let number = containers.nextNumber()
         guard let place = try replicas[side].displace(path, expected: digest, number: number) else {
@@ -186,8 +186,7 @@ extension Engine {
         at now: Moment
     ) throws(FileError) -> Bool {
         let target = Location(side, path)
-        // In a burst the last save counts, as for programs.
-        defer { hint(path, at: now) }
+        defer { debounceQueue.enqueue(path) }
         if expected == nil { try replicas[side].makeDirectories(above: path) }
         let like =
             expected == nil ? standing(Location(side.other, path)) ?? model : containers.model(path, on: side)

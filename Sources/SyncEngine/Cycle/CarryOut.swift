@@ -143,7 +143,7 @@ extension Engine {
     mutating func recheckLater(_ path: RelativePath, _ seen: Signature? = nil, at now: Moment) {
         let grain = replicas.timestampGrain
         let own = seen.map { SignatureTrust.grain(of: $0, atLeast: grain) } ?? grain
-        debounceQueue.recheck(path, at: now.uptime + own + grain)
+        debounceQueue.schedule(path, at: now.uptime + own + grain)
     }
 
     private mutating func publish(_ job: inout PendingCommit, at now: Moment) {

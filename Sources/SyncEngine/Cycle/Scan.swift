@@ -76,7 +76,7 @@ extension Engine {
         }
         let known = Set(records.keys).union(holds.documents).filter(directories.contains)
         let viewed = directories.directories.compactMap(document(ofView:))
-        for path in known.sorted() + viewed.sorted() { hint(path, at: now) }
+        for path in known.sorted() + viewed.sorted() { debounceQueue.enqueue(path) }
         scanner.planIfUnlisted(at: now.uptime, isReachable: halt?.isUnreachable != true)
     }
 

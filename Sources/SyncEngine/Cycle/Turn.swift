@@ -215,7 +215,7 @@ extension Engine {
             note(.lossMayGoOn, of: path, &turn)
             return []
         }
-        debounceQueue.acted(on: path, at: now.uptime)
+        debounceQueue.acts(on: path)
         return [PendingCommit(path: path, input: input, plan: pendingEdits.told(plan, for: input))]
     }
 
