@@ -376,6 +376,9 @@ import Testing
             #expect(open.contains("no partner"))
             let unknown = try await refusal(bridge, "--format", "eww", "--kind", "BudgetWidgt")
             #expect(unknown.contains("unknown widget kind, `BudgetWidgt`"))
+            let notes = ["--format", "waybar", "--document", "notes", "--state", bridge.state]
+            let ended = try await Binary.run(["subscribe"] + notes)
+            #expect(ended.status == 1 && ended.errors.contains("not a document: "), "\(ended)")
             #expect(try await refusal(bridge, "--template", "{data.spent}").contains("--template needs"))
             let since = try await refusal(bridge, "--format", "eww", "--since", "a:1")
             #expect(since.contains("--since"))

@@ -11,6 +11,9 @@ extension SubscribeCommand {
         let agent = try agentClient(of: settings).throughReloads
         let printed = PrintedLines(format: format, limit: count?.value, terminal: terminal)
         let profile = try await profile(of: agent, settings, printed)
+        var known = settings
+        known.profile = profile
+        if let name { try known.checkName(name) }
         let target = try BarTarget(kind: kind, document: name, template: template, profile)
         try await BarSubscription(agent: agent, target: target, printed: printed).run()
         return .done
