@@ -68,10 +68,11 @@ extension BridgeCore {
     func rehearsal() -> SyncReport {
         let found = engine.rehearsed()
         let known = Set(found.changes.map { RelativePath($0.document) })
-        let held = found.rows.filter { $0.state == .held && !known.contains(RelativePath($0.name)) }
+        let others = found.rows.filter { $0.state != .synced && !known.contains(RelativePath($0.name)) }
         return SyncReport(
             dryRun: true,
-            changes: found.changes.map(SyncReport.Change.init) + held.map(SyncReport.Change.init),
+            changes: found.changes.map(SyncReport.Change.init)
+                + others.map(SyncReport.Change.rehearsed),
             documents: found.rows.count,
             halt: found.halt.map { .known($0) }
         )
@@ -216,6 +217,13 @@ extension SyncReport.Change {
             reason: .known(.planned(change.reason)),
             isNewerVersion: change.isNewerVersion
         )
+    }
+
+    /// What no plan has is held, or was saved in a file that had been replaced.
+    fileprivate static func rehearsed(_ row: DocumentRow) -> Self {
+        var change = Self(row)
+        if row.state == .pending { change.action = .merge }
+        return change
     }
 
     fileprivate init(_ row: DocumentRow) {

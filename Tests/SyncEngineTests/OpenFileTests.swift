@@ -67,10 +67,10 @@ import Testing
         #expect(first.engine.isSettled && disk.world.files(.group).count == 2)
         pen.write(Array(#"{"n":1,"m":3}"#.utf8))
         let second = try LivingEngine(disk, journal, settings: settings)
-        for reason in [DocumentRow.Reason.keptOpen, nil] {
+        for reason in [DocumentRow.Reason.keptOpen, .savedLate] {
             let row = try #require(second.engine.rehearsed().rows.first)
             #expect(row.state == .pending && row.reason == reason && row.side == .group)
-            if reason != nil { pen.close() }
+            if reason == .keptOpen { pen.close() }
         }
         second.live()
         #expect(disk.world.files(in: Trash.conflicts, of: .state).isEmpty)

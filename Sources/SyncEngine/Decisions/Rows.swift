@@ -31,6 +31,8 @@ package struct DocumentRow: Sendable, Hashable {
         case gone(Side)
         /// Its program has saved it in a file that the bridge has replaced, and keeps that open.
         case keptOpen
+        /// The same, and the program has closed it since.
+        case savedLate
 
         package var text: String {
             switch self {
@@ -39,6 +41,7 @@ package struct DocumentRow: Sendable, Hashable {
             case .gone(let side): "missing from the \(side.rawValue) container"
             case .keptOpen:
                 "saved in a file that was replaced meanwhile: it is read once the program closes it"
+            case .savedLate: "saved in a file that was replaced meanwhile: the next sync merges it"
             }
         }
     }
@@ -120,7 +123,7 @@ extension Engine {
             side: hold?.side ?? viewProblem?.side ?? lost ?? saved?.side,
             reason: hold.map { .held($0.problem.located(at: replicas[$0.side].address(of: path))) }
                 ?? viewProblem.map { .view($0.reason) }
-                ?? lost.map { .gone($0) } ?? (saved?.save == .open ? .keptOpen : nil),
+                ?? lost.map { .gone($0) } ?? saved.map { $0.save == .open ? .keptOpen : .savedLate },
             versions: BothSides { record?.sides[$0].version },
             generation: record?.generation ?? 0,
             hashes: BothSides { record?.sides[$0].digest },
