@@ -12,6 +12,7 @@ import Testing
 /// gives the signatures.
 @Suite final class KnownStoreTests {
     private let directory: String
+    private let files: LinuxFileSystem
     private var replica: StoreReplica
 
     private var file: String { "\(directory)/app/\(StoreGround.file)" }
@@ -26,7 +27,7 @@ import Testing
                 withIntermediateDirectories: true
             )
         }
-        let files = try LinuxFileSystem(
+        files = try LinuxFileSystem(
             app: "\(directory)/app",
             group: "\(directory)/group",
             state: "\(directory)/state"
@@ -59,11 +60,23 @@ import Testing
             let handle = try #require(FileHandle(forUpdatingAtPath: file))
             try handle.write(contentsOf: bytes)
             try handle.close()
+            try waitUntilClosed()
         }
         guard existed else { return }
         let times = [before.st_atim, before.st_mtim]
         let isSet = unsafe utimensat(AT_FDCWD, file, times, 0) == 0
         #expect(isSet)
+    }
+
+    /// Another test that starts a process forks, and until that runs its program, it has all files of this
+    /// process open. Nothing reports when it no longer has, and a lease is granted only then.
+    private func waitUntilClosed() throws {
+        let place = Location(Side.app, StoreGround.file)
+        let patience = ContinuousClock.now + .seconds(10)
+        while files.signature(ofFileBeingWritten: place) != nil {
+            try #require(ContinuousClock.now < patience)
+            sched_yield()
+        }
     }
 
     // MARK: The bridge
