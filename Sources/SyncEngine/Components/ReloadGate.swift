@@ -16,20 +16,14 @@ package struct ReloadGate: Sendable {
     private var last: Moment?
     /// The causes of changes that wait, by kind and document.
     private var causes: [Waiting: Cause] = [:]
-    /// What kinds were notified of before it was recorded: the current content, where an earlier commit is
-    /// recorded late.
-    private var ahead: [RelativePath: Ahead] = [:]
+    /// Events of commits that were recorded late, and showed what a program had saved since.
+    private var ahead: [RelativePath: JournalEvent] = [:]
     /// Whether the policy knows the documents that were there before it.
     private(set) var isSeeded = false
 
     private struct Waiting: Hashable {
         var kind: String
         var document: RelativePath
-    }
-
-    private struct Ahead: Sendable {
-        var digest: Digest
-        var kinds: [String]
     }
 
     private static let sharedKey = "reloads"
@@ -180,16 +174,13 @@ package struct ReloadGate: Sendable {
         }
     }
 
-    /// Those of the kinds that were not notified yet of what the group has now. That is not what the commit
-    /// published, if it is recorded late and a program has saved since.
-    mutating func untold(_ kinds: [String], by job: PendingCommit, _ record: DocumentRecord?) -> [String] {
-        let recorded = record?.sides.group.digest
-        let told = ahead.removeValue(forKey: job.path)
-        if let current = job.standing.group, current != recorded {
-            ahead[job.path] = Ahead(digest: current, kinds: kinds)
-        }
-        guard let told, told.digest == job.standing.group ?? recorded else { return kinds }
-        return kinds.filter { !told.kinds.contains($0) }
+    /// The event's kinds that no event has notified yet of what it shows. `recorded`: what the group has with
+    /// the commit.
+    mutating func untold(_ event: JournalEvent, recorded: Digest?) -> [String] {
+        let told = ahead.removeValue(forKey: event.document)
+        if event.hashes.group != recorded { ahead[event.document] = event }
+        guard let told, told.hashes.group == event.hashes.group else { return event.kinds }
+        return event.kinds.filter { !told.kinds.contains($0) }
     }
 
     /// Why a document changed that a kind shows only now; `nil` if an earlier run knew that.

@@ -74,8 +74,8 @@ extension Engine {
             var others: [ReloadGrant] = []
             if let agreed {
                 let reloads = reloads(job, agreed.newest, at: now)
-                let kinds = self.reloads.untold(reloads.kinds, by: job, agreed.record)
-                let event = event(job, agreed, kinds: kinds, at: now)
+                var event = event(job, agreed, kinds: reloads.kinds, at: now)
+                event.kinds = self.reloads.untold(event, recorded: agreed.record?.sides.group.digest)
                 journal.add([agreed.entry, .event(event)])
                 self.reloads.note(event, at: now)
                 counters.notices += event.kinds.count
