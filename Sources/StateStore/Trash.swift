@@ -226,12 +226,9 @@ extension StateDirectory {
         return true
     }
 
-    /// The first content of the trash that is meant; `nil` if none is, or it cannot be read.
-    package func trashed(where isMeant: (Digest) -> Bool, limit: Int) -> [UInt8]? {
-        let names = (try? keptNames(in: Trash.directory)) ?? []
-        let digest = names.lazy.compactMap { Digest("sha256:" + $0) }.first(where: isMeant)
-        guard let place = digest.flatMap(Trash.place) else { return nil }
-        return (try? contents(of: place, limit: limit)).flatMap { Digest(of: $0) == digest ? $0 : nil }
+    /// The contents of the trash.
+    package func trashed() throws(FileError) -> [Digest] {
+        try keptNames(in: Trash.directory).compactMap { Digest("sha256:" + $0) }
     }
 
     /// The names in the trash or in the conflict store, without a `stat` of each file.

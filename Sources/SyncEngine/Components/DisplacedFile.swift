@@ -1,6 +1,5 @@
 package import Model
 package import Replica
-import StateStore
 
 /// A file displaced by an exchange or a removal, or left by a killed run. Until it is examined, it may be the
 /// only copy of a save.
@@ -59,12 +58,6 @@ package struct DisplacedFile: Sendable {
             case .marked(let name): name.isKnown(digest)
             case .understood(let understood, let name): digest == understood || name.isKnown(digest)
             }
-        }
-
-        /// The content that the file had, if the run that left it has kept that.
-        func kept(in state: StateDirectory, limit: Int) -> [UInt8]? {
-            guard case .marked(let name) = self else { return nil }
-            return state.trashed(where: name.isExpected, limit: limit)
         }
 
         /// Whether a racing save is based on this content.

@@ -106,7 +106,12 @@ extension Engine {
         if let known = displaced.base { return known }
         guard let digest = records[displaced.document]?.sides[displaced.side].digest,
             displaced.expected.isBase(digest)
-        else { return displaced.expected.kept(in: state, limit: settings.maxDocument) }
+        else {
+            // The run that left the file may have kept what it had.
+            guard case .marked(let name) = displaced.expected else { return nil }
+            let digest = (try? state.trashed())?.first(where: name.isExpected)
+            return digest.flatMap { try? kept($0, of: displaced.target) }
+        }
         do throws(BaseFailure) {
             return try base(of: displaced.document)?.bytes(on: displaced.side)
         } catch .lost {

@@ -101,8 +101,7 @@ extension Engine {
         let events: [JournalEvent]
         let overwritten: [OverwrittenContent]
         do throws(FileError) {
-            let names = try state.keptNames(in: Trash.directory)
-            files = Set(names.compactMap { Digest("sha256:" + $0) })
+            files = Set(try state.trashed())
         } catch {
             throw .file(error)
         }
