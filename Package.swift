@@ -252,6 +252,10 @@ let package = Package(
                 "StoreReplica", "Stores", "SyncEngine", "Watching", argumentParser, lifecycle,
                 lifecycleSignals, logging,
             ],
+            resources: [
+                .embedInCode("Manual/CommandLine.md"), .embedInCode("Manual/Configuration.md"),
+                .embedInCode("Manual/Profiles.md"), .embedInCode("Manual/Scenarios.md"),
+            ],
             swiftSettings: strict
         ),
 

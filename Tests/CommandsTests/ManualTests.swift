@@ -4,168 +4,201 @@ import Testing
 
 @testable import Commands
 
+/// The blocks of a manual page below a heading of its guide, up to the next one.
+private func blocks(_ heading: String, in page: ManualPage) throws -> ArraySlice<ManualBlock> {
+    let all = page.sections.flatMap { [.heading($0.title)] + $0.blocks }
+    let start = all.firstIndex {
+        if case .heading(let text) = $0 { text.lowercased() == heading.lowercased() } else { false }
+    }
+    let rest = all[(try #require(start, "no heading \(heading)") + 1)...]
+    return rest.prefix { if case .heading = $0 { false } else { true } }
+}
+
+/// The tables and the items of lists below a heading.
+private func tables(_ heading: String, in page: ManualPage) throws -> [[ManualTerm]] {
+    try blocks(heading, in: page).compactMap { if case .terms(let terms) = $0 { terms } else { nil } }
+}
+
+/// The first words of what is code in a text.
+private func words(_ text: String) -> [String] {
+    text.matches(of: /`([A-Za-z0-9-]+)[^`]*`/).map { String($0.1) }
+}
+
+private func words(ofTable heading: String, in page: ManualPage) throws -> [String] {
+    try #require(try tables(heading, in: page).first).flatMap { words($0.tag) }
+}
+
 @Suite("Manual")
 struct ManualTests {
-    /// A mapping of a configuration, a profile or a scenario: the manual's text, and a text with an unknown
-    /// key.
+    /// A mapping of a configuration, a profile or a scenario: a text with an unknown key, and where the guide
+    /// has the known ones.
     struct Place: CustomTestStringConvertible {
         enum File {
             case configuration, profile, scenario
         }
 
-        var name: String
-        var table: ManualTable
+        var heading: String
         var yaml: String
         var file = File.profile
+        /// Whether a table below the heading has them, and nothing else.
+        var isTable = true
 
-        init(_ name: String, _ table: ManualTable, _ yaml: String) {
-            self.name = name
-            self.table = table
+        /// Of a document.
+        init(_ heading: String, _ yaml: String, isTable: Bool = true) {
+            (self.heading, self.isTable) = (heading, isTable)
             self.yaml = "profile: a\ndocuments: {a.json: {\(yaml)}}"
         }
 
-        init(configuration name: String, _ table: ManualTable, _ yaml: String) {
-            (self.name, self.table, self.yaml, file) = (name, table, yaml, .configuration)
+        init(_ heading: String, whole yaml: String, of file: File = .profile) {
+            (self.heading, self.yaml, self.file) = (heading, yaml, file)
         }
 
-        init(scenario name: String, _ table: ManualTable, _ yaml: String) {
-            (self.name, self.table, self.yaml, file) = (name, table, yaml, .scenario)
-        }
-
-        init(asset table: ManualTable) {
-            (name, self.table) = ("assets", table)
-            yaml = "profile: a\ndocuments: {}\nassets: {a.png: {unknown: 1}}"
-        }
-
-        init(profile table: ManualTable) { (name, self.table, yaml) = ("profile", table, "unknown: 1") }
-
-        var testDescription: String { name }
+        var page: ManualPage { file == .scenario ? .scenario : .configuration }
+        var testDescription: String { heading }
     }
 
     private static let versions = "versions: {1: {}}"
-    private static let verbs = Operation.Verb.allCases.map { ManualTable.Key($0.rawValue, "", "") }
-    private static let listKeys =
-        ConfigurationManual.bridgeNames.keys
-        + ConfigurationManual.settings.keys.filter { $0.name != "bridges" }
 
     @Test(
         "has exactly the keys that are read",
         arguments: [
-            Place(configuration: "configuration", ConfigurationManual.settings, "unknown: 1"),
-            Place(configuration: "bridges", ManualTable(listKeys), "bridges: [{unknown: 1}]"),
-            Place(configuration: "hooks", HookManual.keys, "hooks: [{unknown: 1}]"),
-            Place(configuration: "signal", HookManual.signalKeys, "hooks: [{signal: {unknown: 1}}]"),
-            Place(configuration: "post", HookManual.postKeys, "hooks: [{post: {unknown: 1}}]"),
-            Place(profile: ProfileManual.profileKeys),
-            Place("documents", ProfileManual.documentKeys, "unknown: 1"),
-            Place(asset: AssetManual.keys),
-            Place("version", ProfileManual.versionMarkKeys, "version: {unknown: 1}, \(versions)"),
-            Place("versions", ProfileManual.versionKeys, "version: shapes, versions: {1: {unknown: 1}}"),
-            Place("kinds", ProfileManual.kindKeys, "kinds: {A: {unknown: 1}}"),
-            Place("refresh", ProfileManual.refreshKeys, "kinds: {A: {refresh: {unknown: 1}}}"),
-            Place("retry", ProfileManual.retryKeys, "kinds: {A: {retry: {unknown: 1}}}"),
-            Place("activities", ActivityManual.keys, "activities: {A: {unknown: 1}}"),
+            Place("Keys", whole: "unknown: 1", of: .configuration),
+            Place("Key of a hook", whole: "hooks: [{unknown: 1}]", of: .configuration),
+            Place("Key of `signal`", whole: "hooks: [{signal: {unknown: 1}}]", of: .configuration),
+            Place("Key of `post`", whole: "hooks: [{post: {unknown: 1}}]", of: .configuration),
+            Place("Keys of a profile", whole: "unknown: 1"),
+            Place("Keys of a document", "unknown: 1"),
+            Place("Assets", whole: "profile: a\ndocuments: {}\nassets: {a.png: {unknown: 1}}"),
+            Place("Key of `version`", "version: {unknown: 1}, \(versions)"),
+            Place("Key of a version", "version: shapes, versions: {1: {unknown: 1}}"),
+            Place("Key of a kind", "kinds: {A: {unknown: 1}}"),
+            Place("Key of `refresh`", "kinds: {A: {refresh: {unknown: 1}}}"),
+            Place("Key of `retry`", "kinds: {A: {retry: {unknown: 1}}}"),
+            Place("Key of an activity", "activities: {A: {unknown: 1}}"),
+            Place("Key of `start`", "activities: {A: {list: /a, start: {unknown: 1}}}"),
             Place(
-                "start",
-                ActivityManual.startKeys,
-                "activities: {A: {list: /a, start: {unknown: 1}}}"
-            ),
-            Place(
-                "end",
-                ActivityManual.endKeys,
+                "Key of `end`",
                 "activities: {A: {list: /a, start: {before: /a, times: [1 d]}, end: {unknown: 1}}}"
             ),
-            Place("stale", ProfileManual.staleKeys, "stale: {unknown: 1}"),
-            Place("errors", ProfileManual.errorKeys, "errors: {a: {unknown: 1}}"),
-            Place("views", ProfileManual.viewKeys, "views: {unknown: 1}"),
-            Place("identity", ProfileManual.identityKeys, "identity: {/a: {unknown: 1}}"),
-            Place("ownership", ProfileManual.ownershipKeys, "ownership: {unknown: 1}"),
-            Place("stores", ProfileManual.platformKeys, "stores: {unknown: 1}"),
-            Place("sides", ProfileManual.sideKeys, "stores: {ios: {unknown: 1}}"),
-            Place("store", ProfileManual.storeKeys, "stores: {ios: {app: {unknown: 1}}}"),
+            Place("Key of `stale`", "stale: {unknown: 1}"),
+            Place("Key of `errors`", "errors: {a: {unknown: 1}}"),
+            Place("Keys of a document", "views: {unknown: 1}", isTable: false),
+            Place("Merging", "identity: {/a: {unknown: 1}}", isTable: false),
+            Place("Merging", "ownership: {unknown: 1}", isTable: false),
+            Place("Merging", "merge: {/a: {derived: {unknown: 1}}}", isTable: false),
+            Place("Stores", "stores: {unknown: 1}", isTable: false),
+            Place("Stores", "stores: {ios: {unknown: 1}}", isTable: false),
+            Place("Stores", "stores: {ios: {app: {unknown: 1}}}"),
             Place(
-                "columns",
-                ProfileManual.columnKeys,
-                "stores: {ios: {app: {format: sqlite, file: f, table: t, columns: {unknown: 1}}}}"
+                "Stores",
+                "stores: {ios: {app: {format: sqlite, file: f, table: t, columns: {unknown: 1}}}}",
+                isTable: false
             ),
-            Place(scenario: "scenario", ScenarioManual.scenarioKeys, "unknown: 1"),
-            Place(scenario: "documents", ScenarioManual.documentKeys, "documents: [{unknown: 1}]"),
-            Place(
-                scenario: "widgets",
-                ScenarioManual.widgetKeys,
-                "documents: [a.json]\nwidgets: {K: {unknown: 1}}"
-            ),
-            Place(scenario: "machine", ScenarioManual.machineKeys, "machine: {unknown: 1}"),
-            Place(scenario: "settings", ScenarioManual.settingKeys, "settings: {unknown: 1}"),
-            Place(scenario: "actors", ScenarioManual.actorKeys, "actors: {app: {unknown: 1}}"),
-            Place(
-                scenario: "operations",
-                ManualTable(verbs + ScenarioManual.operationKeys.keys),
-                "actors: {app: {does: [{unknown: 1}]}}"
-            ),
-            Place("derived", ProfileManual.derivedKeys, "merge: {/a: {derived: {unknown: 1}}}"),
+            Place("Keys of a scenario", whole: "unknown: 1", of: .scenario),
+            Place("Key of a document", whole: "documents: [{unknown: 1}]", of: .scenario),
+            Place("Key of a widget", whole: "documents: [a.json]\nwidgets: {K: {unknown: 1}}", of: .scenario),
+            Place("Key of `machine`", whole: "machine: {unknown: 1}", of: .scenario),
+            Place("Key of `settings`", whole: "settings: {unknown: 1}", of: .scenario),
+            Place("Key of an actor", whole: "actors: {app: {unknown: 1}}", of: .scenario),
         ]
     )
     func keys(place: Place) throws {
         let known = try knownKeys(place)
-        #expect(place.table.keys.map(\.name).sorted() == known.sorted())
+        if place.isTable {
+            #expect(try words(ofTable: place.heading, in: place.page).sorted() == known.sorted())
+        } else {
+            let text = try blocks(place.heading, in: place.page).map { "\($0)" }.joined()
+            for key in known { #expect(text.contains(try Regex("`[^`]*\\b\(key)\\b[^`]*`")), "\(key)") }
+        }
     }
 
-    @Test("has exactly the words of scenarios, and a sample without mistakes and warnings")
+    @Test("has the keys of a bridge in a list")
+    func bridges() throws {
+        let keys = try words(ofTable: "Keys", in: .configuration).filter { $0 != "bridges" } + ["name"]
+        let known = try knownKeys(Place("", whole: "bridges: [{unknown: 1}]", of: .configuration))
+        #expect(keys.sorted() == known.sorted())
+    }
+
+    @Test("has exactly the words and the bounds of scenarios")
     func scenarios() throws {
-        let page = ScenarioManual.page.roff
-        let words: [[String]] = [
-            ScenarioActor.Kind.allCases.map(\.rawValue), EngineKind.allCases.map(\.rawValue),
-            AnomalyKind.allCases.map(\.rawValue), Operation.Verb.allCases.map(\.rawValue),
+        let operation = Place("", whole: "actors: {app: {does: [{unknown: 1}]}}", of: .scenario)
+        let keysOfOperation = try tables("Key of an operation", in: .scenario)
+        let verbs = Operation.Verb.allCases.map(\.rawValue)
+        let keys = keysOfOperation[0].flatMap { words($0.tag) }
+        #expect(try knownKeys(operation).sorted() == (verbs + keys).sorted())
+        #expect(keysOfOperation[1].flatMap { words($0.tag) }.sorted() == verbs.sorted())
+        let engines = try words(ofTable: "Engines", in: .scenario)
+        #expect(engines.sorted() == EngineKind.allCases.map(\.rawValue).sorted())
+        let kinds = try words(ofTable: "What counts as an anomaly", in: .scenario)
+        #expect(kinds.sorted() == AnomalyKind.allCases.map(\.rawValue).sorted())
+        let page = "\(ManualPage.scenario.sections)"
+        let bounds = [
+            ScenarioLimits.documents, ScenarioLimits.actors, ScenarioLimits.operations,
+            ScenarioLimits.padding, ScenarioLimits.faults, ScenarioLimits.contents >> 20,
+            Int(ScenarioLimits.grain.components.seconds), Int(ScenarioLimits.wait.components.seconds),
         ]
-        for word in words.joined() {
-            let tag = word.replacing("-", with: "\\-")
-            #expect(page.contains("\n.TP\n\\fB\(tag)\\fR"), "\(word)")
-        }
-        let lint = ScenarioLint(yaml: ScenarioManual.sample, file: "a.yaml")
-        #expect(lint.mistakes.isEmpty && lint.warnings.isEmpty, "\(lint)")
+        for bound in bounds { #expect(page.contains(try Regex("\\b\(bound)")), "\(bound)") }
+        for kind in ScenarioActor.Kind.allCases { #expect(page.contains("`\(kind.rawValue)`")) }
     }
 
     @Test("has exactly the formats and types of stores that are read")
-    func stores() {
-        #expect(ProfileManual.storeFormats.map(\.format) == StoreFormat.allCases.map(\.rawValue))
-        #expect(ProfileManual.fieldTypes.map(\.type) == StoreFieldType.allCases.map(\.rawValue))
+    func stores() throws {
+        let formats = try tables("Stores", in: .configuration)[1]
+        #expect(formats.flatMap { words($0.tag) } == StoreFormat.allCases.map(\.rawValue))
+        let text = try blocks("Stores", in: .configuration).map { "\($0)" }.joined()
+        for type in StoreFieldType.allCases { #expect(text.contains("`\(type.rawValue)`")) }
     }
 
     @Test("has exactly the lenses that are read")
     func lenses() throws {
         let error = try #require(throws: ProfileError.self) { try profile(lenses: ["unknown: 1"]) }
         guard case .lens(.unknown(_, let known)) = error.reason else { throw error }
-        #expect(DescribedLens.all.map(\.name).sorted() == known.sorted())
+        #expect(Set(try words(ofTable: "Lenses", in: .configuration)).sorted() == known.sorted())
+        let examples = try blocks("Lenses", in: .configuration).compactMap { block in
+            if case .code(let text) = block { text } else { nil }
+        }
+        for lens in known {
+            let example = try Regex("[-{] ?\(lens):")
+            #expect(examples.joined().contains(example), "no example of \(lens)")
+            try keys(ofLens: lens)
+        }
     }
 
-    @Test("has the keys of each lens, and valid examples", arguments: DescribedLens.all.map(\.name))
-    func lens(name: String) throws {
-        let lens = try #require(DescribedLens.all.first { $0.name == name })
-        for line in lens.lines { _ = try profile(lenses: [line]) }
-        let error = try #require(throws: ProfileError.self) { try profile(lenses: ["\(name): {unknown: 1}"]) }
+    private func keys(ofLens name: String) throws {
+        let wrong = "\(name): {unknown: 1}"
+        let error = try #require(throws: ProfileError.self) { try profile(lenses: [wrong]) }
         // Others have no keys.
         guard case .unknownKey(_, let known) = error.reason else { return }
-        let said = "\(lens.text) \(lens.lines)"
-        for key in known where name != "default" { #expect(said.contains("\(key)")) }
+        let lenses = try tables("Lenses", in: .configuration)
+        // These two have the keys of `add`.
+        let names = ["copy", "default"].contains(name) ? [name, "add"] : [name]
+        let rows = lenses[0].filter { row in names.contains(where: words("\(row.tag) \(row.text)").contains) }
+        let text = (rows + (name == "convert" ? lenses[1] : [])).map { "\($0.tag) \($0.text)" }.joined()
+        for key in known { #expect(text.contains(try Regex("\\b\(key)\\b")), "\(key) of \(name)") }
     }
 
-    @Test("has each conversion, and valid examples")
-    func conversions() throws {
-        for conversion in ProfileManual.conversions {
-            _ = try profile(lenses: ["convert: \(conversion.example)"])
+    @Test("has each form of a time")
+    func times() throws {
+        let conversions = try tables("Lenses", in: .configuration)[1].flatMap { words($0.tag) }
+        for form in TimeForm.allCases { #expect(conversions.contains(form.rawValue)) }
+    }
+
+    @Test("has valid merge rules")
+    func mergeRules() throws {
+        let rules = try #require(try tables("Merging", in: .configuration).first)
+        for rule in rules.flatMap({ $0.tag.split(separator: "`") }) where rule != ", " {
+            let text = rule.replacing("SCHEMA", with: "{required: [a]}")
+            _ = try Profile(yaml: "profile: a\ndocuments: {a.json: {merge: {/a: \(text)}}}", file: "a")
         }
-        #expect(ProfileManual.timeForms.map(\.name) == TimeForm.allCases.map(\.rawValue))
-    }
-
-    @Test("has valid merge rules", arguments: ProfileManual.mergeRules.map(\.rule))
-    func mergeRules(rule: String) throws {
-        _ = try Profile(yaml: "profile: a\ndocuments: {a.json: {merge: {/a: \(rule)}}}", file: "a")
     }
 
     @Test("has only supported schema keywords")
     func keywords() throws {
-        for keyword in SchemaManual.keywords.flatMap(\.words) {
+        let keywords = try tables("Schemas", in: .configuration).joined().flatMap { item in
+            item.text.matches(of: /`([^`]+)`/).map { String($0.1) }
+        }
+        #expect(keywords.count > 40)
+        for keyword in keywords {
             let yaml = "profile: a\ndocuments: {a.json: {\(Self.schema(keyword))}}"
             do {
                 _ = try Profile(yaml: yaml, file: "a")
@@ -177,9 +210,60 @@ struct ManualTests {
         }
     }
 
-    @Test("has a valid sample profile")
-    func sample() throws {
-        #expect(try Profile(yaml: ConfigurationManual.sampleProfile, file: "a").documents.count == 1)
+    private static let guide = """
+        # Some page
+
+        What it is.
+
+        ## Overview
+
+        A *base* is `a*b*`, see
+        <doc:OtherPage>.
+
+        - one
+          item
+        2. two
+
+        ### A heading
+
+        ```console
+        $ widgetbridge status
+        ```
+
+        | key of a hook | value | meaning | default |
+        | --- | --- | --- | --- |
+        | `a|b` | text | what it is | – |
+        | `c` | | `x` is it. | `1` |
+        | `d` | | so | required |
+
+        ## See also
+
+        - <doc:OtherPage>
+        """
+
+    private static let sections = [
+        ManualSection(
+            "SOME PAGE",
+            [
+                .text("What it is."), .text("A base is `a*b*`, see the guide OtherPage."),
+                .terms([ManualTerm("•", "one item")]), .terms([ManualTerm("2.", "two")]),
+            ]
+        ),
+        ManualSection(
+            "A HEADING",
+            [
+                .code("$ widgetbridge status"), .heading("Key of a hook"),
+                .terms([
+                    ManualTerm("`a|b`", "What it is. Value: text."),
+                    ManualTerm("`c`", "`x` is it. Default: `1`."), ManualTerm("`d`", "So. Required."),
+                ]),
+            ]
+        ),
+    ]
+
+    @Test("is read from the Markdown that the guides use")
+    func markdown() {
+        #expect("\(GuideReader.sections(of: Self.guide.utf8))" == "\(Self.sections)")
     }
 
     @Test("explains each shared option once")
@@ -294,24 +378,14 @@ struct ManualTests {
 }
 
 @Suite struct HelpTopicTests {
-    @Test func `help scenario has every key and word that the reader of scenarios knows`() async {
+    @Test func `help scenario has every key and word of the manual page`() async {
         let ended = await run(["help", "scenario"])
         #expect(ended.status == .done)
-        let tables = [
-            ScenarioManual.scenarioKeys, ScenarioManual.documentKeys, ScenarioManual.widgetKeys,
-            ScenarioManual.actorKeys, ScenarioManual.machineKeys, ScenarioManual.settingKeys,
-            ScenarioManual.operationKeys,
-        ]
-        for key in tables.flatMap(\.keys) { #expect(ended.output.contains("  \(key.name):"), "\(key.name)") }
-        let words =
-            Operation.Verb.allCases.map(\.rawValue) + EngineKind.allCases.map(\.rawValue)
-            + AnomalyKind.allCases.map(\.rawValue) + ScenarioActor.Kind.allCases.map(\.rawValue)
-        for word in words { #expect(ended.output.contains("  \(word)"), "\(word)") }
+        for block in ManualPage.scenario.sections.flatMap(\.blocks) {
+            guard case .terms(let terms) = block else { continue }
+            for word in terms.flatMap({ words($0.tag) }) { #expect(ended.output.contains(word), "\(word)") }
+        }
         #expect(!ended.output.contains("`"))
-    }
-
-    @Test func `The sample that it prints is a scenario`() throws {
-        _ = try Scenario(yaml: ScenarioManual.sample, file: "sample")
     }
 
     @Test func `help of a word that is neither a command nor a topic is refused`() async {

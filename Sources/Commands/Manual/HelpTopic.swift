@@ -10,7 +10,7 @@ enum HelpTopic: String, CaseIterable {
 
     private var page: ManualPage {
         switch self {
-        case .scenario: ScenarioManual.page
+        case .scenario: .scenario
         }
     }
 
@@ -25,7 +25,7 @@ enum HelpTopic: String, CaseIterable {
 
     private static func lines(_ block: ManualBlock, _ layout: Layout) -> [String] {
         switch block {
-        case .heading(let title): ["", "  \(title)"]
+        case .heading(let title): ["", "  \(plain(title))"]
         case .text(let text): layout.wrapped("  ", plain(text))
         case .code(let text):
             text.split(separator: "\n", omittingEmptySubsequences: false).map { "    \($0)" }

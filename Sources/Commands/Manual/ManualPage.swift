@@ -8,7 +8,7 @@ struct ManualPage {
 
     /// Date of the last revision of the texts: man(7) requires one, and a reproducible
     /// build cannot use today's.
-    static let date = "2026-11-23"
+    static let date = "2026-11-29"
 }
 
 struct ManualSection {
@@ -38,9 +38,31 @@ enum ManualPageName: String, CaseIterable {
     func page() throws -> ManualPage {
         switch self {
         case .widgetbridge: try ProgramManual.page()
-        case .configuration: ConfigurationManual.page
-        case .scenario: ScenarioManual.page
+        case .configuration: .configuration
+        case .scenario: .scenario
         }
+    }
+}
+
+extension ManualPage {
+    static let configuration = ManualPage(
+        .configuration,
+        "bridges and profiles of widgetbridge",
+        guides: [PackageResources.Configuration_md, PackageResources.Profiles_md],
+        seeAlso: "`widgetbridge`(1), `widgetbridge-scenario`(5)"
+    )
+
+    static let scenario = ManualPage(
+        .scenario,
+        "scenarios of widgetbridge's race lab",
+        guides: [PackageResources.Scenarios_md],
+        seeAlso: "`widgetbridge`(1), `widgetbridge.yaml`(5)"
+    )
+
+    private init(_ name: ManualPageName, _ abstract: String, guides: [[UInt8]], seeAlso: String) {
+        (self.name, self.abstract) = (name, abstract)
+        sections = guides.flatMap { GuideReader.sections(of: $0) }
+        sections.append(ManualSection("SEE ALSO", [.text(seeAlso)]))
     }
 }
 
@@ -63,36 +85,5 @@ struct ManualTerm {
         self.tag = tag
         self.text = text
         self.code = code
-    }
-}
-
-/// The keys of a mapping in a YAML file.
-struct ManualTable {
-    struct Key {
-        var name: String
-        /// The value's syntax; empty if the text describes it.
-        var value: String
-        var text: String
-        var defaultValue: String?
-
-        init(_ name: String, _ value: String = "", _ text: String, default defaultValue: String? = nil) {
-            self.name = name
-            self.value = value
-            self.text = text
-            self.defaultValue = defaultValue
-        }
-    }
-
-    var keys: [Key]
-
-    init(_ keys: [Key]) { self.keys = keys }
-
-    var terms: ManualBlock {
-        .terms(
-            keys.map { key in
-                let tag = "`\(key.name):`" + (key.value.isEmpty ? "" : " \(key.value)")
-                return ManualTerm(tag, key.text + (key.defaultValue.map { " Default: `\($0)`." } ?? ""))
-            }
-        )
     }
 }

@@ -7,9 +7,8 @@ enum ProgramManual {
         return ManualPage(
             name: .widgetbridge,
             abstract: "keep the containers of an app and its widgets in sync",
-            sections: [synopsis, description, general, commands] + options + [
-                exitStatus, files, environment, signals, examples, seeAlso,
-            ]
+            sections: [synopsis, description, general, commands] + options
+                + GuideReader.sections(of: PackageResources.CommandLine_md) + [seeAlso]
         )
     }
 
@@ -73,42 +72,6 @@ enum ProgramManual {
                 data for programs. An error is one line on standard error.
                 """
             ),
-        ]
-    )
-
-    private static let exits: [HelpPage.Exit] =
-        WidgetBridgeCommand.page.exits + [(.internal, "internal error"), (.interrupted, "interrupted")]
-
-    private static let exitStatus = ManualSection(
-        "EXIT STATUS",
-        [
-            .terms(
-                exits.map { ManualTerm("`\($0.status.rawValue)`", "\($0.meaning).") }
-            ),
-            .text("A command for which a status means something else says so above."),
-        ]
-    )
-
-    private static let signals = ManualSection(
-        "SIGNALS",
-        [
-            .terms([
-                ManualTerm(
-                    "`SIGTERM`, `SIGINT`",
-                    """
-                    The agent finishes what it has begun, removes its sockets and ends with status 0. Other \
-                    commands end with 130, but `subscribe` with 0 on `SIGTERM`.
-                    """
-                ),
-                ManualTerm(
-                    "`SIGHUP`",
-                    """
-                    The agent reads its configuration and the profiles again. Bridges are added, removed or \
-                    changed, and the others go on. A configuration with an error changes nothing, and the \
-                    log says why.
-                    """
-                ),
-            ])
         ]
     )
 
