@@ -23,9 +23,9 @@ extension Engine {
         let newer = marks.map { mark in mark.flatMap { $0.generation > known ? $0 : nil } }
         var input = input
         input.published = max(newer.app?.generation ?? 0, newer.group?.generation ?? 0)
-        guard input.known.app == nil, input.known.group == nil, let side = input.unedited(by: newer) else {
-            return input
-        }
+        guard input.known.app == nil, input.known.group == nil,
+            let side = input.unedited(by: newer, in: replicas)
+        else { return input }
         return try input.agreed(on: side) { () throws(BaseFailure) in try base(of: input.document) }
     }
 
@@ -42,7 +42,22 @@ extension Engine {
 extension PlanInput {
     /// The side that no program has changed since the bridge published it, or since the bridge published its
     /// change on the other side. `nil` if unknown.
-    fileprivate func unedited(by marks: BothSides<PublicationMark?>) -> Side? {
+    ///
+    /// A mark tells nothing of a content that was read before another bridge published: that one is being
+    /// changed.
+    fileprivate mutating func unedited(
+        by marks: BothSides<PublicationMark?>,
+        in replicas: BothSides<any Replica>
+    ) -> Side? {
+        let side = unedited(by: marks)
+        guard let side, let other = snapshot(side.other) else { return side }
+        let current = try? replicas[side.other].signature(of: document, isKnown: record != nil)
+        if current == other.signature { return side }
+        observed[side.other] = .problem(.changing)
+        return nil
+    }
+
+    private func unedited(by marks: BothSides<PublicationMark?>) -> Side? {
         if let side = Side.allCases.first(where: { isDeleted(beside: $0, marks[$0]) }) { return side }
         // Equal contents are adopted as the base.
         guard let app = snapshot(.app), let group = snapshot(.group), app.digest != group.digest else {
