@@ -80,6 +80,25 @@ import Testing
         #expect(disk.world.files(.group).count == 1)
     }
 
+    @Test func `a save in a file that an ended run deleted is an edit over the deletion`() throws {
+        let first = try process()
+        let pen = try #require(disk.world.open(inGroup("a.json")))
+        #expect(disk.world.delete(inApp("a.json")))
+        first.proceed(hearingOf: inApp("a.json"), for: .seconds(5))
+        #expect(first.engine.isSettled && disk.text(inGroup("a.json")) == nil)
+        pen.write(Array(#"{"n":1,"m":3}"#.utf8))
+        let second = try LivingEngine(disk, journal, settings: EngineSettings(durability: .none))
+        let row = try #require(second.engine.rehearsed().rows.first)
+        #expect(row.name == "a.json" && row.state == .pending && row.reason == .keptOpen)
+        second.live()
+        pen.close()
+        second.proceed(hearingOf: inGroup("a.json"), for: .seconds(1))
+        for place in [inApp("a.json"), inGroup("a.json")] {
+            #expect(disk.text(place) == #"{"n":1,"m":3}"#)
+        }
+        #expect(disk.world.files(in: Trash.conflicts, of: .state).isEmpty)
+    }
+
     @Test func `without an exchange an open file may be finished, and is then replaced`() throws {
         let process = try process(EngineSettings(durability: .none, commit: .rename))
         let pen = try #require(disk.world.open(inGroup("a.json")))

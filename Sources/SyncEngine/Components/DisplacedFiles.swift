@@ -88,6 +88,10 @@ package struct DisplacedFiles: Sendable {
     package func saved(of document: RelativePath) -> DisplacedFile? {
         files.first { $0.save != nil && $0.document == document }
     }
+    /// The documents that programs have saved in such files.
+    package var savedDocuments: [RelativePath] {
+        files.filter { $0.save != nil && !$0.isOrphan }.map(\.document)
+    }
     /// Called before a report, as programs may have saved since the last examination.
     package mutating func noteSaves(_ save: (DisplacedFile) -> DisplacedFile.Save?) {
         for index in files.indices { files[index].save = save(files[index]) }

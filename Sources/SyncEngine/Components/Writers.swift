@@ -23,6 +23,9 @@ package struct Writers: Sendable {
         [displacedFiles.deadline, accessLog.deadline].compactMap(\.self).min()
     }
 
+    /// Documents whose saves are not examined yet.
+    package var waiting: [RelativePath] { accessLog.questioned + displacedFiles.savedDocuments }
+
     // MARK: Events
 
     /// Takes events in the order of the kernel's queue.

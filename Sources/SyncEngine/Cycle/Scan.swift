@@ -161,10 +161,8 @@ extension Engine {
         _ document: RelativePath,
         _ side: Side
     ) -> [UInt8]? {
-        guard let digest = records[document]?.sides[side].digest, temporary.isExpected(digest) else {
-            return nil
-        }
-        return (try? base(of: document))?.bytes(on: side)
+        let isExpected = records[document].map { temporary.isExpected($0.sides[side].digest) } ?? false
+        return isExpected ? (try? base(of: document))?.bytes(on: side) : nil
     }
 
     /// Whether a program has saved the document after that file was displaced: the current content is none
@@ -198,13 +196,14 @@ extension Engine {
         return true
     }
 
-    /// Both sides and the base are searched for the document.
+    /// Both sides and the base are searched for the document; for one that was deleted, the events.
     func document(of temporary: TemporaryName, in directory: RelativePath?) -> RelativePath? {
         for side in Side.allCases {
             if let path = replicas[side].document(of: temporary, in: directory) { return path }
         }
-        let known = Array(records.keys) + Array(records.excluded.keys)
-        return known.first { $0.directory == directory && temporary.belongs(to: $0) }
+        let isMeant = { (path: RelativePath) in path.directory == directory && temporary.belongs(to: path) }
+        return (Array(records.keys) + Array(records.excluded.keys)).first(where: isMeant)
+            ?? (try? journal.allEvents())?.last { isMeant($0.document) }?.document
     }
 
     func contents(of file: Location) throws(FileError) -> [UInt8] {

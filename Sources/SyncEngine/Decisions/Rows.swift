@@ -85,7 +85,7 @@ extension DocumentRow {
 extension Engine {
     /// All known documents, in order of their names.
     package func rows() -> [DocumentRow] {
-        let waiting = Set(debounceQueue.waiting + writers.accessLog.questioned).union(lossGuard.heldBack)
+        let waiting = Set(debounceQueue.waiting + writers.waiting).union(lossGuard.heldBack)
         let paths = Set(records.keys).union(holds.documents).union(waiting).sorted()
         let unnamable = Side.allCases.flatMap { side in
             scanner.unnamable[side].map { DocumentRow(held: $0, on: side, .unnamable) }
@@ -103,9 +103,9 @@ extension Engine {
 
     package func row(_ path: RelativePath) -> DocumentRow? {
         if let misnamed = viewPublisher.misnamedRow(path, rules) { return misnamed }
-        let isHeldBack = lossGuard.heldBack.contains(path)
-        guard records[path] != nil || holds[path] != nil || isHeldBack else { return nil }
-        let isWaiting = isHeldBack || debounceQueue.isQueued(path) || debounceQueue.isScheduled(path)
+        let isPending = lossGuard.heldBack.contains(path) || writers.waiting.contains(path)
+        guard records[path] != nil || holds[path] != nil || isPending else { return nil }
+        let isWaiting = isPending || debounceQueue.isQueued(path) || debounceQueue.isScheduled(path)
         return row(path, isWaiting: isWaiting)
     }
 
