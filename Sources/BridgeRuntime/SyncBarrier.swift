@@ -28,8 +28,13 @@ struct SyncBarrier: Sendable {
         var rehash = false
         /// Collects what is done, and does not end with an error for held documents.
         var collects = false
+        /// Also waits for saves in replaced files that programs keep open.
+        var includesOpenFiles = true
         /// Is told how many documents are done.
         var meanwhile: ScanProgress.Watcher?
+
+        /// A program may keep a file open for as long as it runs.
+        static let untilReady = Self(collects: true, includesOpenFiles: false)
     }
 
     let number: UInt64
@@ -65,6 +70,10 @@ struct SyncBarrier: Sendable {
         deadline = (request.timeout ?? request.patience).map { now + $0 }
         self.end = end
         progress.note(waiting: waiting)
+    }
+
+    func hasPassed(in engine: Engine) -> Bool {
+        engine.hasPassed(barrier: number, includesOpenFiles: request.includesOpenFiles)
     }
 
     mutating func collect(_ more: [PlannedChange]) {
@@ -107,7 +116,7 @@ extension BridgeCore {
 
     /// Ends once both containers are watched and the first scan is reconciled, or halted, paused or held.
     mutating func waitUntilReady(_ number: UInt64, _ end: @escaping @Sendable (SyncBarrier.Outcome) -> Void) {
-        barriers.append(SyncBarrier(number, .init(collects: true), token: nil, at: .zero, end: end))
+        barriers.append(SyncBarrier(number, .untilReady, token: nil, at: .zero, end: end))
     }
 
     /// The caller no longer waits.
@@ -176,6 +185,6 @@ extension BridgeCore {
 
     /// Without an agent, a `sync` must leave nothing to do.
     private func hasPassed(_ barrier: SyncBarrier) -> Bool {
-        engine.hasPassed(barrier: barrier.number) && (isAgent || engine.isSettled)
+        barrier.hasPassed(in: engine) && (isAgent || engine.isSettled)
     }
 }

@@ -42,7 +42,7 @@ import Testing
             #expect(bridge.read("a.json", in: bridge.group) == #"{"n":2}"#)
             #expect(try leftovers(bridge).count == 1)
 
-            let agent = try await bridge.startAgent()
+            var agent = try await bridge.startAgent()
             #expect(try await bridge.wait().status == 0)
             #expect(try await bridge.status().documents.map(\.openedBy) == [[getpid()]])
             let text = try await bridge.run("status").output
@@ -53,6 +53,8 @@ import Testing
             #expect(try await bridge.status().documents.map(\.state) == [.pending])
             let told = try await bridge.run("status").output
             #expect(told.contains("group: saved in a file that was replaced"), "\(told)")
+            try await bridge.end(agent)
+            agent = try await bridge.startAgent()
             try held.close()
             #expect(try await bridge.wait().status == 0)
             #expect(try await bridge.status().documents.map(\.openedBy) == [nil])

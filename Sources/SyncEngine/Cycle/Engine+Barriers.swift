@@ -18,11 +18,11 @@ extension Engine {
         return true
     }
 
-    /// Whether all that was pending is in sync or held, also saves in files that a program keeps open.
-    /// Documents dropped by a halt must be listed again first.
-    package func hasPassed(barrier number: UInt64) -> Bool {
+    /// Whether all that was pending is in sync or held, also saves in files that a program keeps open, if
+    /// `includesOpenFiles`. Documents dropped by a halt must be listed again first.
+    package func hasPassed(barrier number: UInt64, includesOpenFiles isWhole: Bool = true) -> Bool {
         guard halt == nil, !scanner.isWanted, isRecorded, replicas.deadline != .zero else { return false }
-        let unexamined = writers.displacedFiles.places { !isExcused($0) || $0.save != nil }
+        let unexamined = writers.displacedFiles.places { !isExcused($0) || isWhole && $0.save != nil }
         return barriers.hasPassed(number, unexamined: unexamined) { isWaiting($0) }
     }
 
