@@ -45,10 +45,9 @@ extension Session {
         if event.name.isHidden {
             guard event.name.isTemporary else { return }
             isUnhurried = true
-            if evidence == nil, !displaced.concerns(event) { return }
         }
         guard let (root, path) = path(of: event.name, in: node) else { return }
-        if displaced.isClosed(event, root, path) { lines.look(root: root, path: path) }
+        if temporaries.isDisplacedFileClosed(event, root, path) { lines.look(root: root, path: path) }
         if let proven = evidence?.read(event, of: .init(root: root, path: path)) { tell(proven) }
         if !event.name.isHidden && event.has(KernelWatches.changes) { lines.look(root: root, path: path) }
     }

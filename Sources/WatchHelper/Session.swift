@@ -20,7 +20,7 @@ struct Session {
     var guardsAreDue = false
     /// `nil` without the option for access events.
     var evidence: EvidenceReader?
-    var displaced = DisplacedFiles()
+    var temporaries = TemporaryFiles()
 
     /// The epoch of new scans; it is incremented with every token. `ready` waits for epoch 0.
     var epoch = 1

@@ -123,6 +123,18 @@ import Testing
         #expect(try helper.settled().contains("look 0 a"))
     }
 
+    @Test func `what an earlier run displaced is told of once a program closes it`() throws {
+        let container = try #require(container)
+        let root = try container.root()
+        try container.write("root/.widgetbridge-1")
+        let descriptor = unsafe open("\(root)/.widgetbridge-1", O_WRONLY | O_CLOEXEC)
+        let helper = try Helper(root)
+        #expect(try helper.settled() == [])
+        _ = unsafe write(descriptor, "x", 1)
+        close(descriptor)
+        #expect(try helper.settled() == ["look 0 .widgetbridge-1"])
+    }
+
     @Test func pitfall24_theLongestNamesArriveWhole() throws {
         let container = try #require(container)
         let root = try container.root()
