@@ -185,11 +185,6 @@ extension SimulatedDisk.World {
     @discardableResult
     package func setMode(_ file: Location, _ mode: UInt32) -> Bool { change(file, .mode(mode)) }
 
-    @discardableResult
-    package func setOwner(_ file: Location, _ owner: UInt32, group: UInt32) -> Bool {
-        change(file, .owner(owner, group))
-    }
-
     /// Sets any time, like `utimes`.
     @discardableResult
     package func setModified(_ file: Location, to time: Int64) -> Bool {

@@ -181,8 +181,6 @@ extension PlanInput {
             }
     }
 
-    package var rowsExist: Bool { record != nil }
-
     /// `nil`: what was synced last.
     var groupContent: GroupContent? { observed.group.groupContent(record) }
 
