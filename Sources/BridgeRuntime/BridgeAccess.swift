@@ -5,35 +5,24 @@ package import Reloads
 package import StateStore
 package import SyncEngine
 
-/// The requests to a bridge, in this process (`Bridge`) or over its socket (`AgentClient`).
-package protocol BridgeAccess: DocumentSource, EventAccess {
-    /// Identifies the bridge, where that is known.
-    var identity: BridgeIdentity? { get }
+/// What a program asks of a bridge: in this process (`Bridge`), over its socket (`AgentClient`), or of a
+/// simulation.
+package protocol BridgeBackend: DocumentSource, EventAccess {
     func status() async throws(BridgeError) -> BridgeStatus
     /// Writes one document to one side by compare-and-swap. Throws `.mismatch` if the content is not the
-    /// expected one, and `.invalidDocument` if it violates its schema, unless with `force`.
+    /// expected one, and `.invalidDocument` if it violates its schema.
     func put(
         _ bytes: [UInt8],
         as name: RelativePath,
         side: Side,
-        expecting: Expectation,
-        force: Bool
+        expecting: Expectation
     ) async throws(BridgeError) -> StoredDocument
     /// Deletes one document on one side, by compare-and-swap; its content goes to the trash. Throws
     /// `.noDocument`, or `.mismatch` where it is not as expected. Where no agent runs it is carried at once.
     func delete(_ name: RelativePath, side: Side, expecting: Digest?) async throws(BridgeError)
-    /// Reads everything and reconciles it; with `dryRun` writes nothing and returns the plan. Ends once
-    /// nothing has moved for as long as `patience`, and reports as held what still waits.
-    /// - Parameter meanwhile: is told how far it is, where the bridge is in this process.
-    func sync(
-        dryRun: Bool,
-        patience: Duration,
-        meanwhile: ScanProgress.Watcher?
-    ) async throws(BridgeError) -> SyncReport
     /// Returns once every write that ended before the call is in sync: of these documents, or of all if there
     /// are none. Throws `.timedOut`, `.held`, `.halted` or `.paused` instead of waiting forever.
     func wait(for documents: [RelativePath], timeout: Duration, rehash: Bool) async throws(BridgeError)
-    func story(of name: RelativePath) async throws(BridgeError) -> DocumentStory
     /// The conflicts that were resolved by rule and that a person has not resolved yet, oldest first.
     func conflicts() async throws(BridgeError) -> [KeptConflict]
     /// Resolves a conflict with an ordinary edit. Without an agent, the edit is synced at once.
@@ -54,18 +43,46 @@ package protocol BridgeAccess: DocumentSource, EventAccess {
     func placeWidget(_ kind: String, family: String) async throws(BridgeError) -> WidgetEntry
     /// Throws `.unknownID` if there is no such widget.
     func removeWidget(_ id: String) async throws(BridgeError) -> WidgetEntry
-    /// What the reloads of each kind have cost.
-    func reloadLedger() async throws(BridgeError) -> [KindLedger]
+    /// The app does this now, for at most that time.
+    func enter(_ activity: AppActivity, for time: Duration) async throws(BridgeError) -> AppStateReport
+    /// Ends what runs for it in this process.
+    func close() async
+}
+
+/// What commands and the HTTP API ask besides.
+package protocol BridgeAccess: BridgeBackend {
+    /// Identifies the bridge, where that is known.
+    var identity: BridgeIdentity? { get }
+    /// - Parameter force: Also puts a document that violates its schema.
+    func put(
+        _ bytes: [UInt8],
+        as name: RelativePath,
+        side: Side,
+        expecting: Expectation,
+        force: Bool
+    ) async throws(BridgeError) -> StoredDocument
+    /// Reads everything and reconciles it; with `dryRun` writes nothing and returns the plan. Ends once
+    /// nothing has moved for as long as `patience`, and reports as held what still waits.
+    /// - Parameter meanwhile: is told how far it is, where the bridge is in this process.
+    func sync(
+        dryRun: Bool,
+        patience: Duration,
+        meanwhile: ScanProgress.Watcher?
+    ) async throws(BridgeError) -> SyncReport
+    func story(of name: RelativePath) async throws(BridgeError) -> DocumentStory
     /// A subscriber that acknowledges has got all notices up to this one.
     func acknowledge(reloadsUpTo cursor: String) async throws(BridgeError)
     /// What has become of the agent's hooks; none without an agent.
     func hookReports() async throws(BridgeError) -> [HookReport]
-    /// The app does this now, for at most that time.
-    func enter(_ activity: AppActivity, for time: Duration) async throws(BridgeError) -> AppStateReport
     /// What the app does now, as far as it was said.
     func appState() async throws(BridgeError) -> AppStateReport
     /// Plans, applies, verifies or rolls back a migration of both containers.
     func migrate(_ request: MigrationRequest) async throws(BridgeError) -> MigrationReport
+}
+
+extension BridgeBackend {
+    /// For a bridge that another process runs.
+    package func close() async {}
 }
 
 /// How long a request goes on without progress, where it says nothing else.

@@ -1,4 +1,4 @@
-import BridgeRuntime
+package import BridgeRuntime
 
 /// Keeps an app's container and its App Group container in sync.
 ///

@@ -1,4 +1,4 @@
-package import AgentClient
+import AgentClient
 import BridgeRuntime
 // A program that uses an agent needs no other import.
 @_exported public import WidgetBridge
@@ -37,9 +37,4 @@ extension WidgetBridge.Bridge {
         }
         self.init(of: client)
     }
-}
-
-extension AgentClient: BridgeBackend {
-    /// Nothing runs in this process, so there is nothing to end.
-    package func close() async {}
 }
