@@ -60,12 +60,8 @@ extension PartialSettings {
 
     fileprivate func port() throws -> ServedSettings.Port? {
         guard let listen else { return nil }
-        let parts = listen.split(separator: ":", omittingEmptySubsequences: false)
-        guard parts.count == 2, ["127.0.0.1", "localhost"].contains(parts[0]), let number = UInt16(parts[1])
-        else {
-            throw UsageError.notLoopback(listen)
-        }
-        return ServedSettings.Port(number: Int(number), token: try token())
+        guard let number = loopbackPort(listen) else { throw UsageError.notLoopback(listen) }
+        return ServedSettings.Port(number: number, token: try token())
     }
 
     /// Reads the token. Standard input needs no check of permissions, because only this process was given it.
@@ -87,4 +83,11 @@ extension PartialSettings {
         }
         return String(token)
     }
+}
+
+/// The port of `127.0.0.1:PORT`; `nil` for another text.
+func loopbackPort(_ text: String) -> Int? {
+    let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+    guard parts.count == 2, ["127.0.0.1", "localhost"].contains(parts[0]) else { return nil }
+    return UInt16(parts[1]).map(Int.init)
 }

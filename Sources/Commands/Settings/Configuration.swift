@@ -127,7 +127,9 @@ extension PartialSettings {
         trashAge = try fields["trash-age"]?.written(TimeSpan.self).duration
         rescan = try fields["rescan"]?.written(RescanInterval.self).duration
         polling = try fields["polling"]?.value(.either("true", "false")) { Bool($0) }
-        listen = try fields["listen"]?.text()
+        listen = try fields["listen"]?.value(.oneOf(["127.0.0.1:PORT"])) { text in
+            loopbackPort(text).map { _ in text }
+        }
         tokenFile = try fields["token-file"]?.path()
         logLevel = try fields["log-level"]?.choice()
         hooks = try fields["hooks"]?.hooks()
