@@ -122,11 +122,10 @@ struct ManualTests {
     @Test("has exactly the words and the bounds of scenarios")
     func scenarios() throws {
         let operation = Place("", whole: "actors: {app: {does: [{unknown: 1}]}}", of: .scenario)
-        let keysOfOperation = try tables("Key of an operation", in: .scenario)
         let verbs = Operation.Verb.allCases.map(\.rawValue)
-        let keys = keysOfOperation[0].flatMap { words($0.tag) }
+        let keys = try words(ofTable: "Key of an operation", in: .scenario)
         #expect(try knownKeys(operation).sorted() == (verbs + keys).sorted())
-        #expect(keysOfOperation[1].flatMap { words($0.tag) }.sorted() == verbs.sorted())
+        #expect(try words(ofTable: "Operation", in: .scenario).sorted() == verbs.sorted())
         let engines = try words(ofTable: "Engines", in: .scenario)
         #expect(engines.sorted() == EngineKind.allCases.map(\.rawValue).sorted())
         let kinds = try words(ofTable: "What counts as an anomaly", in: .scenario)
@@ -143,9 +142,9 @@ struct ManualTests {
 
     @Test("has exactly the formats and types of stores that are read")
     func stores() throws {
-        let formats = try tables("Stores", in: .configuration)[1]
-        #expect(formats.flatMap { words($0.tag) } == StoreFormat.allCases.map(\.rawValue))
-        let text = try blocks("Stores", in: .configuration).map { "\($0)" }.joined()
+        let formats = try words(ofTable: "Format", in: .configuration)
+        #expect(formats == StoreFormat.allCases.map(\.rawValue))
+        let text = try blocks("Format", in: .configuration).map { "\($0)" }.joined()
         for type in StoreFieldType.allCases { #expect(text.contains("`\(type.rawValue)`")) }
     }
 
@@ -218,7 +217,7 @@ struct ManualTests {
         ## Overview
 
         A *base* is `a*b*`, see
-        <doc:OtherPage>.
+        <doc:OtherPage> and <doc:Profiles>.
 
         - one
           item
@@ -236,6 +235,10 @@ struct ManualTests {
         | `c` | | `x` is it. | `1` |
         | `d` | | so | required |
 
+        | name | written by |
+        | --- | --- |
+        | `e` | Vim |
+
         ## See also
 
         - <doc:OtherPage>
@@ -245,7 +248,8 @@ struct ManualTests {
         ManualSection(
             "SOME PAGE",
             [
-                .text("What it is."), .text("A base is `a*b*`, see the guide OtherPage."),
+                .text("What it is."),
+                .text("A base is `a*b*`, see the guide OtherPage and `widgetbridge.yaml`(5)."),
                 .terms([ManualTerm("•", "one item")]), .terms([ManualTerm("2.", "two")]),
             ]
         ),
@@ -257,6 +261,7 @@ struct ManualTests {
                     ManualTerm("`a|b`", "What it is. Value: text."),
                     ManualTerm("`c`", "`x` is it. Default: `1`."), ManualTerm("`d`", "So. Required."),
                 ]),
+                .heading("Name"), .terms([ManualTerm("`e`", "Written by: Vim.")]),
             ]
         ),
     ]

@@ -68,8 +68,12 @@ struct GuideReader {
     private mutating func readTable() {
         let rows = take { $0.hasPrefix("|") }.map(Self.cells)
         guard let head = rows.first else { return }
-        // Whose keys these are, stands nowhere else.
-        if let word = head.first, word.hasPrefix("key of") { add(.heading(Self.capitalized(word))) }
+        // Nothing else says whose keys these are, or where the table before it ends.
+        var isBehindTable = false
+        if case .terms = sections.last?.blocks.last { isBehindTable = true }
+        if let word = head.first, word.hasPrefix("key of") || isBehindTable {
+            add(.heading(Self.capitalized(word)))
+        }
         add(.terms(rows.dropFirst(2).map { Self.term($0, head) }))
     }
 
@@ -83,9 +87,14 @@ struct GuideReader {
         return cells.map { text([$0]) }
     }
 
+    /// What stands above a column whose texts need no word before them.
+    private static let descriptions: Set = [
+        "meaning", "does", "result", "contents", "found when", "a bridge that",
+    ]
+
     private static func term(_ cells: [String], _ head: [String]) -> ManualTerm {
         let others = zip(head, cells).dropFirst().filter { !["", "–"].contains($0.1) }
-        let isDescription = { head.count == 2 || ["meaning", "does"].contains($0) }
+        let isDescription = { descriptions.contains($0) }
         let texts =
             others.filter { isDescription($0.0) }.map(\.1)
             + others.filter { !isDescription($0.0) }.map { $0.1 == "required" ? $0.1 : "\($0.0): \($0.1)" }
@@ -106,7 +115,8 @@ struct GuideReader {
     private static func text(_ lines: some Sequence<Substring>) -> String {
         var isCode = false
         let words = lines.flatMap { $0.split(separator: " ") }.joined(separator: " ")
-        return words.replacing(/<doc:(\w+)>/) { "the guide \($0.1)" }.filter { character in
+        let linked = words.replacing(/<doc:(\w+)>/) { ManualPageName.page(ofGuide: String($0.1)) }
+        return linked.filter { character in
             if character == "`" { isCode.toggle() }
             return character != "*" || isCode
         }

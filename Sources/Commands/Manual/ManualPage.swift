@@ -19,6 +19,11 @@ struct ManualSection {
         self.title = title
         self.blocks = blocks
     }
+
+    static func seeAlso(_ pages: String) -> Self {
+        let guides = "The guides that this page names come with the source of widgetbridge."
+        return Self("SEE ALSO", [.text(pages), .text(guides)])
+    }
 }
 
 /// The manual pages, by the name that is given to man(1).
@@ -32,6 +37,16 @@ enum ManualPageName: String, CaseIterable {
         switch self {
         case .widgetbridge: 1
         case .configuration, .scenario: 5
+        }
+    }
+
+    /// How a page refers to a guide.
+    static func page(ofGuide guide: String) -> String {
+        switch guide {
+        case "CommandLine": "`widgetbridge`(1)"
+        case "Configuration", "Profiles": "`widgetbridge.yaml`(5)"
+        case "Scenarios": "`widgetbridge-scenario`(5)"
+        default: "the guide \(guide)"
         }
     }
 
@@ -62,7 +77,7 @@ extension ManualPage {
     private init(_ name: ManualPageName, _ abstract: String, guides: [[UInt8]], seeAlso: String) {
         (self.name, self.abstract) = (name, abstract)
         sections = guides.flatMap { GuideReader.sections(of: $0) }
-        sections.append(ManualSection("SEE ALSO", [.text(seeAlso)]))
+        sections.append(.seeAlso(seeAlso))
     }
 }
 

@@ -75,8 +75,7 @@ enum ProgramManual {
         ]
     )
 
-    private static let seeAlso = ManualSection(
-        "SEE ALSO",
-        [.text("`widgetbridge.yaml`(5), `widgetbridge-scenario`(5), `inotify`(7), `systemd.service`(5)")]
+    private static let seeAlso = ManualSection.seeAlso(
+        "`widgetbridge.yaml`(5), `widgetbridge-scenario`(5), `inotify`(7), `systemd.service`(5)"
     )
 }
