@@ -139,6 +139,22 @@ import Testing
         #expect(process.engine.filesHeldOpen(of: try path()).isEmpty)
     }
 
+    @Test func `what is no JSON is held while a program keeps it open, and read after each change`() throws {
+        let process = try process()
+        let pen = try #require(disk.world.open(inApp("a.json")))
+        pen.write(Array(#"{"n":2,x"#.utf8))
+        process.proceed(hearingOf: inApp("a.json"), for: .seconds(5))
+        #expect(process.engine.row(try path())?.state == .held && process.engine.isSettled)
+        let calls = disk.calls
+        process.proceed(for: .seconds(60))
+        #expect(disk.calls - calls < 100)
+        pen.write(Array(#"":1}"#.utf8))
+        pen.close()
+        disk.world.save(inApp("a.json"), Array(#"{"n":2,"m":2}"#.utf8))
+        process.proceed(hearingOf: inApp("a.json"), for: .milliseconds(200))
+        #expect(disk.text(inGroup("a.json")) == #"{"n":2,"m":2}"#)
+    }
+
     @Test func `an open file is read after the grace period, and after each change again`() throws {
         let process = try process()
         let pen = try #require(disk.world.open(inApp("a.json")))

@@ -109,7 +109,7 @@ extension Engine {
             guard case .problem(let problem) = input.observed[side] else { continue }
             if problem.isBeingWritten { writers.append(side) }
             // What cannot be read may still be open: the wait for its writer does not begin anew.
-            if problem == .changing || problem.isRetried { isChanging = true }
+            if problem.mayPass || problem.isRetried { isChanging = true }
         }
         let path = input.document
         openDocuments.note(path, beingWritten: writers, isChanging: isChanging, at: now.uptime, in: replicas)
