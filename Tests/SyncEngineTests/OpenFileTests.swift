@@ -99,6 +99,22 @@ import Testing
         #expect(disk.world.files(in: Trash.conflicts, of: .state).isEmpty)
     }
 
+    @Test func `a save in a deleted file is merged with the other side's new document`() throws {
+        let first = try process()
+        let pen = try #require(disk.world.open(inGroup("a.json")))
+        #expect(disk.world.delete(inApp("a.json")))
+        first.proceed(hearingOf: inApp("a.json"), for: .seconds(5))
+        pen.write(Array(#"{"n":1,"m":3}"#.utf8))
+        pen.close()
+        disk.world.save(inApp("a.json"), Array(#"{"n":2,"k":1}"#.utf8))
+        let second = try LivingEngine(disk, journal, settings: EngineSettings(durability: .none))
+        second.live()
+        for place in [inApp("a.json"), inGroup("a.json")] {
+            #expect(disk.text(place) == #"{"n":2,"m":3,"k":1}"#)
+        }
+        #expect(disk.world.files(in: Trash.conflicts, of: .state).isEmpty)
+    }
+
     @Test func `without an exchange an open file may be finished, and is then replaced`() throws {
         let process = try process(EngineSettings(durability: .none, commit: .rename))
         let pen = try #require(disk.world.open(inGroup("a.json")))

@@ -16,9 +16,7 @@ package enum PutFailure: Error, Sendable, Hashable {
 /// Reading and writing one document for a client, with the same compare-and-swap as the engine's own writes.
 extension Engine {
     package func bytes(of path: RelativePath, on side: Side) throws(FileError) -> [UInt8] {
-        if replicas[side].namesake(of: path) != nil {
-            throw .missing(Location(side, path))
-        }
+        if replicas[side].namesake(of: path) != nil { throw .missing(Location(side, path)) }
         let status = try status(of: Location(side, path))
         guard status.kind == .regular else { throw .notRegular(Location(side, path), status.kind) }
         return try contents(of: Location(side, path))

@@ -143,6 +143,9 @@ extension Engine {
             debounceQueue.enqueue(save.displaced.document)
             let digest = Digest(of: save.bytes)
             switch content(save.displaced.side, save.displaced.document) {
+            case let current where isPassing(current, &save.displaced, at: now):
+                writers.displacedFiles.retry(save.displaced, .soon, at: now.uptime)
+                return
             case .absent where isReadable(save.bytes):
                 // A deletion met an edit: the edit gets its name back, if that is free.
                 do {
@@ -154,9 +157,6 @@ extension Engine {
                 } catch .exists {
                     continue
                 }
-            case .problem(let problem) where isPassing(problem, &save.displaced, at: now):
-                writers.displacedFiles.retry(save.displaced, .soon, at: now.uptime)
-                return
             case .content(let current):
                 // Also if the current bytes are the same: a program may have made them from a later save.
                 if isLeft(save, to: current, at: now) { return }
@@ -173,12 +173,17 @@ extension Engine {
     /// In one turn.
     private static var mostRacers: Int { 16 }
 
-    /// Whether the current content may be readable soon: a writer is not finished, or the disk failed once.
-    private func isPassing(_ problem: Problem, _ displaced: inout DisplacedFile, at now: Moment) -> Bool {
-        switch problem {
+    /// Whether there may be something to merge with soon: a writer is not finished, the disk failed once, or
+    /// the other side has a new document of this name. That is brought here first, as the save is based on
+    /// the old one.
+    private func isPassing(_ current: Observation, _ displaced: inout DisplacedFile, at now: Moment) -> Bool {
+        switch current {
         // The document's next turn asks for events, or waits.
-        case .unheard, .beingWritten, .unfinishedSave: return true
-        default: guard problem.mayPass || problem.isRetried else { return false }
+        case .problem(.unheard), .problem(.beingWritten), .problem(.unfinishedSave): return true
+        case .problem(let problem) where problem.mayPass || problem.isRetried: break
+        case .absent where records[displaced.document] == nil:
+            guard case .content = content(displaced.side.other, displaced.document) else { return false }
+        default: return false
         }
         return displaced.isBlockedForNow(at: now.uptime)
     }

@@ -45,9 +45,7 @@ extension Engine {
         guard let side = written.first, written.count == 1, job.plan.writes[side.other] == nil else {
             return nil
         }
-        if job.input.isAbsent(side) {
-            return job.input.digest(side.other) == nil ? nil : (side, .created)
-        }
+        if job.input.isAbsent(side) { return job.input.digest(side.other) == nil ? nil : (side, .created) }
         guard let before = records[job.path], isMistakable(job, on: side),
             job.input.digest(side) == before.sides[side].digest
         else { return nil }
