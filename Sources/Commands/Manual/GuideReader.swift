@@ -27,12 +27,7 @@ struct GuideReader {
         } else if line.hasPrefix("|") {
             readTable()
         } else if let bullet = Self.bullet(of: line) {
-            lines[lines.startIndex] = line.dropFirst(bullet.count)
-            var isFirst = true
-            let text = take { line in
-                defer { isFirst = false }
-                return isFirst || line.hasPrefix("  ")
-            }
+            let text = [lines.removeFirst().dropFirst(bullet.count)] + take { $0.hasPrefix("  ") }
             add(.terms([ManualTerm(bullet == "-" ? "•" : String(bullet), Self.text(text))]))
         } else {
             add(.text(Self.text(take { !$0.isEmpty })))
@@ -94,10 +89,11 @@ struct GuideReader {
 
     private static func term(_ cells: [String], _ head: [String]) -> ManualTerm {
         let others = zip(head, cells).dropFirst().filter { !["", "–"].contains($0.1) }
-        let isDescription = { descriptions.contains($0) }
         let texts =
-            others.filter { isDescription($0.0) }.map(\.1)
-            + others.filter { !isDescription($0.0) }.map { $0.1 == "required" ? $0.1 : "\($0.0): \($0.1)" }
+            others.filter { descriptions.contains($0.0) }.map(\.1)
+            + others.filter { !descriptions.contains($0.0) }.map {
+                $0.1 == "required" ? $0.1 : "\($0.0): \($0.1)"
+            }
         return ManualTerm(cells[0], texts.map(sentence).joined(separator: " "))
     }
 

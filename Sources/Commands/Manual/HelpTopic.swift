@@ -30,10 +30,7 @@ enum HelpTopic: String, CaseIterable {
         case .code(let text):
             text.split(separator: "\n", omittingEmptySubsequences: false).map { "    \($0)" }
         case .terms(let terms):
-            terms.flatMap { term in
-                let code = term.code.map { lines(.code($0), layout) } ?? []
-                return layout.wrapped("  " + plain(term.tag) + "  ", plain(term.text)) + code
-            }
+            terms.flatMap { layout.wrapped("  " + plain($0.tag) + "  ", plain($0.text)) }
         }
     }
 

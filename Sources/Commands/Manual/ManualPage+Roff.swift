@@ -48,9 +48,6 @@ private struct RoffWriter {
                 request(".TP")
                 request(Self.guarded(Self.marked(term.tag)))
                 lines += Self.filled(term.text)
-                guard let text = term.code else { continue }
-                request(".IP")
-                code(text)
             }
             isBehindHeading = false
         }

@@ -93,12 +93,9 @@ enum ManualBlock {
 struct ManualTerm {
     var tag: String
     var text: String
-    /// Preformatted lines.
-    var code: String?
 
-    init(_ tag: String, _ text: String, code: String? = nil) {
+    init(_ tag: String, _ text: String) {
         self.tag = tag
         self.text = text
-        self.code = code
     }
 }
