@@ -379,7 +379,7 @@ let package = Package(
         ),
         .testTarget(
             name: "BridgeRuntimeTests",
-            dependencies: ["BridgeRuntime", "Model", "StateStore", "SyncEngine", "Watching"],
+            dependencies: ["BridgeRuntime", "Documents", "Model", "StateStore", "SyncEngine", "Watching"],
             swiftSettings: unoptimized
         ),
         .testTarget(

@@ -268,7 +268,7 @@ extension BridgeCore {
                 state: StateDirectory(files),
                 journal: journal,
                 profile: settings.profile,
-                settings: settings.engine,
+                settings: settings.engine.local,
                 number: UInt64(max(0, now.unixNanoseconds)),
                 boot: BridgePaths.boot,
                 pause: pause

@@ -21,16 +21,17 @@ package struct KindRules: Sendable, Hashable {
 
     package init(kind: String) { self.kind = kind }
 
-    package init(_ kind: WidgetKind, _ rule: DocumentRule) {
+    /// - Parameter zone: that of the daily times if the profile has none.
+    package init(_ kind: WidgetKind, _ rule: DocumentRule, in zone: TimeZoneRules) {
         self.init(kind: kind.name)
         budget = kind.budget
         coalesce = kind.coalesce
         retry = kind.retry
         if let refresh = kind.refresh {
-            every = refresh.every > 0 ? Int64(refresh.every) * 60_000 : nil
+            every = refresh.interval.map { Int64($0) * 60_000 }
             daily = refresh.daily
         }
-        if let zone = rule.zone { self.zone = zone }
+        self.zone = rule.zone ?? zone
         staleAfter = rule.staleness.map { Int64($0.after) * 1000 }
     }
 
@@ -54,9 +55,11 @@ package struct KindRules: Sendable, Hashable {
     }
 
     /// The rules of all kinds, in the profile's order. A kind of several documents has those of the first.
-    package static func all(of profile: Profile) -> [KindRules] {
+    ///
+    /// - Parameter zone: that of the daily times if the profile has none.
+    package static func all(of profile: Profile, in zone: TimeZoneRules = .utc) -> [KindRules] {
         var names: Set<String> = []
-        return profile.documents.flatMap { rule in rule.kinds.map { KindRules($0, rule) } }
+        return profile.documents.flatMap { rule in rule.kinds.map { KindRules($0, rule, in: zone) } }
             .filter { names.insert($0.kind).inserted }
     }
 }

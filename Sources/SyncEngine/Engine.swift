@@ -66,7 +66,7 @@ package struct Engine {
             try containers.remember(records, of: self.journal)
             let trash = try journal.value(of: TrashKeeper.key)
             discards = Discards(recorded: trash, settings.trash, limit: settings.maxDocument)
-            reloads = try ReloadGate(profile, journal)
+            reloads = try ReloadGate(profile, in: settings.zone ?? .utc, journal)
         } catch {
             throw .journal(error)
         }

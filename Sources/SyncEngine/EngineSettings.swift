@@ -46,6 +46,8 @@ package struct EngineSettings: Sendable, Hashable {
     package var changesProfile: Bool
     /// Which documents are synced; a profile restricts them further.
     package var filter: DocumentFilter
+    /// That of daily reloads, if the profile has none; `nil`: UTC.
+    package var zone: TimeZoneRules?
     /// A turn also says which documents it looked at without carrying anything, and why.
     package var tellsDeferrals: Bool
 

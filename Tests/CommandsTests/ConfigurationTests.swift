@@ -93,7 +93,7 @@ import Testing
     private static let known =
         "app, group, state, profile, app-version, group-version, stores, app-stores, group-stores,"
         + " durability, commit, max-document, max-depth, max-directories, include, exclude,"
-        + " guard-last-document, halt-threshold, max-trash, trash-age, rescan, polling,"
+        + " guard-last-document, halt-threshold, max-trash, trash-age, rescan, polling, time-zone,"
         + " listen, token-file, log-level, hooks"
 
     @Test(arguments: [
@@ -112,7 +112,7 @@ import Testing
             "rescan: 99ms",
             "`rescan`: expected a time such as `60s`, at least `100ms`, found `99ms`, w.yaml:1:9"
         ),
-        ("listen: 8080", "`listen`: expected one of `127.0.0.1:PORT`, found `8080`, w.yaml:1:9"),
+        ("listen: 8080", "`listen`: expected `127.0.0.1:PORT`, found `8080`, w.yaml:1:9"),
         ("polling: no", "`polling`: expected `true` or `false`, found `no`, w.yaml:1:10"),
         ("- a", "expected a mapping, found a list, w.yaml:1:1"),
         ("bridges: [x]", "`bridges.0`: expected a mapping, found `x`, w.yaml:1:11"),

@@ -378,7 +378,7 @@ struct ProfileCheckTests {
         #expect(
             try #require(Profile.builtIn("habits")).documents[0].kinds[0].families.map(\.most) == [3, 6, 10]
         )
-        #expect(try #require(Profile.builtIn("finance")).documents[0].kinds.count == 10)
+        #expect(try #require(Profile.builtIn("finance")).documents[0].kinds.count == 11)
     }
 
     @Test("an app's own error document is valid and recognized")

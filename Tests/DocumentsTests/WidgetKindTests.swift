@@ -28,7 +28,7 @@ import Testing
         let kind = try profile(text).documents[0].kinds[0]
         #expect(kind.budget == .limited(55) && kind.coalesce == 5000)
         #expect(kind.ignores.map(\.description) == ["/rows/*/at"])
-        #expect(kind.refresh?.daily == [8 * 3600, 20 * 3600 + 1800] && kind.refresh?.every == 0)
+        #expect(kind.refresh?.daily == [8 * 3600, 20 * 3600 + 1800] && kind.refresh?.interval == nil)
         #expect(kind.refresh?.dailyTexts == ["08:00", "20:30"])
         let other = try profile("{budget: unlimited, coalesce: 0 ms, refresh: {daily: 23:59}}").documents[0]
             .kinds[0]
@@ -45,6 +45,48 @@ import Testing
     @Test(arguments: ["24:00", "08:60", "8:00", "08:00:00", "0800", ""])
     func `What is no time of day is refused`(_ time: String) {
         #expect(throws: ProfileError.self) { try profile("{refresh: {daily: ['\(time)']}}") }
+    }
+
+    @Test(arguments: [
+        ("{entries: 5, step: 15 min}", 60), ("{entries: 6, step: 15 min, then: atEnd}", 75),
+        ("{entries: 5, step: 15 min, then: after 30 min}", 90), ("{entries: 1, then: after 2 h}", 120),
+        ("{entries: 5, step: 15 min, then: never}", nil), ("{every: 30 min}", 30),
+    ])
+    func `A reload is asked for after the entries of a timeline`(_ refresh: String, _ minutes: Int?) throws {
+        let kind = try profile("{refresh: \(refresh)}").documents[0].kinds[0]
+        #expect(kind.refresh?.interval == minutes)
+    }
+
+    @Test(arguments: [
+        "{entries: 5}", "{entries: 1}", "{entries: 0, step: 1 min}", "{entries: 1001, step: 1 min}",
+        "{step: 1 min}", "{then: never}", "{entries: 2, step: 1 min, every: 5 min}",
+        "{entries: 2, step: 1 min, then: sometimes}", "{entries: 2, step: 1 min, then: after 1 s}",
+        "{entries: 2, step: 0 min}", "{entries: 5, step: 1 min, least: 1 min}", "{midnight: perhaps}",
+    ])
+    func `A timeline that cannot be is refused with its line`(_ refresh: String) {
+        #expect {
+            try profile("{refresh: \(refresh)}")
+        } throws: {
+            ($0 as? ProfileError)?.line == 13
+        }
+    }
+
+    @Test func `Midnight is one of the daily times, once`() throws {
+        let midnight = try profile("{refresh: {midnight: true, daily: [08:00]}}").documents[0].kinds[0]
+        #expect(midnight.refresh?.dailyTexts == ["00:00", "08:00"])
+        let twice = try profile("{refresh: {midnight: true, daily: [00:00]}}").documents[0].kinds[0]
+        #expect(twice.refresh?.dailyTexts == ["00:00"])
+        #expect(try profile("{refresh: {midnight: false}}").documents[0].kinds[0].refresh?.daily == [])
+    }
+
+    @Test func `Lint finds times of day without a time zone`() throws {
+        func findings(_ zone: String) throws -> [LintFinding.Rule] {
+            let yaml = try profile("{refresh: {midnight: true}}").yaml
+            return try Profile(yaml: yaml + zone, file: "p.yaml").lint().map(\.rule)
+        }
+        #expect(try findings("") == [.timeZoneMissing])
+        #expect(try findings("\ntimeZone: machine") == [])
+        #expect(try findings("\ntimeZone: {name: Europe/Rome, rule: 'CET-1CEST,M3.5.0,M10.5.0/3'}") == [])
     }
 
     @Test func `A kind cannot ignore what no document has`() throws {

@@ -17,13 +17,13 @@ struct SimulatedDayTests {
     @Test(
         "of an app as its profile describes it freezes, or does not",
         arguments: [
-            ("budget", [48], [40], [nil]), ("habits", [96], [40], ["10:00"]),
+            ("budget", [48], [40], [nil]), ("habits", [24], [24], [nil]),
             ("todo", [288], [40], ["03:20"]),
             ("balances", [96], [40], ["10:00"]),
             (
-                "finance", [48, 24, 24, 12, 96, 24, 24, 24, 12, 12],
-                [40, 24, 24, 12, 40, 24, 24, 24, 12, 12],
-                ["20:00", nil, nil, nil, "10:15", nil, nil, nil, nil, nil]
+                "finance", [48, 1, 24, 24, 12, 96, 24, 24, 24, 12, 12],
+                [40, 1, 24, 24, 12, 40, 24, 24, 24, 12, 12],
+                ["20:00", nil, nil, nil, nil, "10:15", nil, nil, nil, nil, nil]
             ),
         ] as [(String, [Int], [Int], [String?])]
     )
@@ -138,9 +138,9 @@ struct SimulatedDayTests {
 
     @Test("that is as the one before repeats itself: a slot that was used is free again")
     func twoDays() throws {
-        let rules = KindRules.all(of: try #require(Profile.builtIn("habits")))
+        let rules = KindRules.all(of: try #require(Profile.builtIn("balances")))
         var policy = ReloadPolicy(rules)
-        _ = policy.place("one", of: "HabitWidget", at: midnight)
+        _ = policy.place("one", of: "PennyWidget", at: midnight)
         let grants = policy.run(until: midnight + 2 * day - 1)
         let (first, second) = (
             grants.filter { $0.at < midnight + day }, grants.filter { $0.at >= midnight + day }

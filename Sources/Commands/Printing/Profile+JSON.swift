@@ -18,7 +18,7 @@ extension Profile {
         [
             "name": JSONText(id), "about": JSONText(about), "group": JSONText(group),
             "otherGroups": texts(otherGroups), "locale": JSONText(locale),
-            "timeZone": JSONText(timeZone?.name),
+            "timeZone": JSONText(timeZone?.name ?? (followsMachineZone ? "machine" : nil)),
             "speaks": ["app": JSONText(appVersion), "group": JSONText(groupVersion)],
             "deepLinks": texts(deepLinks), "documents": JSONText(documents.map(\.summary)),
             "strings": facts(strings), "facts": facts(facts),
@@ -79,6 +79,12 @@ extension WidgetKind {
             "families": JSONText(object: families.map { ($0.name, JSONText($0.most)) }),
             "refreshMinutes": refresh.map {
                 ["every": JSONText($0.every), "least": JSONText($0.least), "most": JSONText($0.most)]
+            } ?? .null,
+            "timeline": refresh?.timeline.map {
+                [
+                    "entries": JSONText($0.entries), "stepMinutes": JSONText($0.step),
+                    "then": JSONText($0.then.text),
+                ]
             } ?? .null,
             "refreshDaily": texts(refresh?.dailyTexts ?? []), "ignore": texts(ignores.map(\.description)),
             "budget": JSONText(budget?.text), "coalesceMs": JSONText(coalesce),

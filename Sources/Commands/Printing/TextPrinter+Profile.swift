@@ -23,7 +23,7 @@ extension TextPrinter {
         add("about", profile.about)
         add("group", ([profile.group] + profile.otherGroups).joined(separator: ", "))
         add("locale", profile.locale)
-        add("time zone", profile.timeZone?.name)
+        add("time zone", profile.timeZone?.name ?? (profile.followsMachineZone ? "that of the machine" : nil))
         add("app", profile.appVersion.map { "speaks version \($0)" })
         add("group", profile.groupVersion.map { "speaks version \($0)" })
         add("links", profile.deepLinks.joined(separator: ", "))
@@ -70,11 +70,14 @@ extension WidgetKind {
     fileprivate var words: String {
         let places = shows.map(\.description).joined(separator: ", ")
         let shown = places.isEmpty ? "the document" : places
-        let every = refresh.flatMap { $0.every > 0 ? "every \($0.every) min" : nil }
+        let every = refresh?.every.map { "every \($0) min" }
+        let timeline = refresh?.timeline.map {
+            "a timeline of \($0.entries) entries, \($0.step) min apart, then \($0.then.text)"
+        }
         let daily = refresh.map(\.dailyTexts) ?? []
         let parts = [
             ignores.isEmpty ? nil : "ignores \(ignores.map(\.description).joined(separator: ", "))",
-            every, daily.isEmpty ? nil : "daily \(daily.joined(separator: ", "))",
+            every, timeline, daily.isEmpty ? nil : "daily \(daily.joined(separator: ", "))",
             budget.map { "budget \($0.text)" }, coalesce.map { "coalesces within \($0) ms" },
         ]
         return (["\(name) shows \(shown)"] + parts.compactMap(\.self)).joined(separator: "; ")

@@ -100,7 +100,7 @@ extension PartialSettings {
         "app", "group", "state", "profile", "app-version", "group-version", "stores", "app-stores",
         "group-stores", "durability", "commit", "max-document", "max-depth", "max-directories", "include",
         "exclude", "guard-last-document", "halt-threshold", "max-trash", "trash-age",
-        "rescan", "polling", "listen", "token-file", "log-level", "hooks",
+        "rescan", "polling", "time-zone", "listen", "token-file", "log-level", "hooks",
     ]
 
     fileprivate init(_ fields: [String: YAMLField]) throws(ProfileError) {
@@ -127,7 +127,8 @@ extension PartialSettings {
         trashAge = try fields["trash-age"]?.written(TimeSpan.self).duration
         rescan = try fields["rescan"]?.written(RescanInterval.self).duration
         polling = try fields["polling"]?.value(.either("true", "false")) { Bool($0) }
-        listen = try fields["listen"]?.value(.oneOf(["127.0.0.1:PORT"])) { text in
+        timeZone = try fields["time-zone"]?.value(.timeZone) { MachineTimeZone.rules(named: $0) }
+        listen = try fields["listen"]?.value(.socketAddress) { text in
             loopbackPort(text).map { _ in text }
         }
         tokenFile = try fields["token-file"]?.path()

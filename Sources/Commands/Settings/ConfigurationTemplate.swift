@@ -92,6 +92,8 @@ struct ConfigurationTemplate {
 
         # Sync only documents with these names.
         #include: ["*.json", "*/*.json"]
+        # The time zone of daily reloads, where the profile has none. Without it that is the machine's.
+        #time-zone: Europe/Rome
         # The lowest level that is logged. Without it that is info on a terminal, else warning.
         #log-level: debug
 

@@ -1,3 +1,4 @@
+import BridgeRuntime
 import Documents
 import Model
 import Reloads
@@ -21,7 +22,7 @@ struct DayFile {
     private init(path: String, profile: Profile) {
         self.path = path == "-" ? "standard input" : path
         self.profile = profile
-        zone = profile.timeZone?.rules ?? .utc
+        zone = profile.reloadZone
     }
 
     private func day(_ bytes: [UInt8]) throws -> SimulatedDay {

@@ -34,7 +34,8 @@ struct PartialSettings: Hashable, Sendable {
     var listen: String?
     var tokenFile: String?
     var logLevel: Logger.Level?
-    /// Only a file has them.
+    /// Only a file has these.
+    var timeZone: TimeZoneRules?
     var hooks: [Hook]?
     /// The positions of the hooks in the file.
     var hookPlaces: [HookPlace]?
@@ -70,6 +71,7 @@ struct PartialSettings: Hashable, Sendable {
             listen: listen ?? other.listen,
             tokenFile: tokenFile ?? other.tokenFile,
             logLevel: logLevel ?? other.logLevel,
+            timeZone: timeZone ?? other.timeZone,
             hooks: hooks ?? other.hooks,
             hookPlaces: hooks == nil ? other.hookPlaces : hookPlaces,
             profilePlace: profile == nil ? other.profilePlace : profilePlace,
@@ -155,7 +157,7 @@ struct PartialSettings: Hashable, Sendable {
 
     var engine: EngineSettings {
         let standard = EngineSettings()
-        return EngineSettings(
+        var settings = EngineSettings(
             durability: durability ?? standard.durability,
             commit: commit ?? standard.commit,
             maxDocument: maxDocument ?? standard.maxDocument,
@@ -172,5 +174,7 @@ struct PartialSettings: Hashable, Sendable {
             pinnedVersions: BothSides(app: appVersion, group: groupVersion),
             filter: DocumentFilter(include: include, exclude: exclude ?? [])
         )
+        settings.zone = timeZone
+        return settings
     }
 }

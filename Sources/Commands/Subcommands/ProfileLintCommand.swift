@@ -48,7 +48,7 @@ struct LocatedFinding {
             switch finding.rule {
             case .schemaMissing, .viewNeeded, .viewUnneeded, .versionUnrecognized:
                 ["versions", finding.place]
-            case .reloadBudget: ["kinds", finding.place, "refresh"]
+            case .reloadBudget, .timeZoneMissing: ["kinds", finding.place, "refresh"]
             case .kindRules: ["kinds", finding.place]
             case .nameUnmatched: []
             case .fieldRemoved, .requiredWithoutDefault, .fieldOptional, .typeChanged, .wayBackBroken:

@@ -244,7 +244,7 @@ struct ReloadSimulation {
 
     init(_ profile: Profile, _ rules: [KindRules], _ day: SimulatedDay, keepsGrants: Bool) {
         self.profile = profile.id
-        zone = profile.timeZone?.rules ?? .utc
+        zone = profile.reloadZone
         let simulated = day.simulated(rules, keepsGrants: keepsGrants)
         grants = simulated.grants
         activities = simulated.activities

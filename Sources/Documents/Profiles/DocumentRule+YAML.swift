@@ -115,31 +115,11 @@ extension WidgetKind {
         coalesce = try fields["coalesce"]?.milliseconds()
         retry = try fields["retry"]?.retry()
         families = try fields["families"]?.families() ?? []
-        if let refresh = try fields["refresh"]?.fields(["every", "least", "most", "daily"]) {
-            self.refresh = try RefreshRule(refresh)
-        }
+        refresh = try fields["refresh"].map { field throws(ProfileError) in try RefreshRule(field) }
         if showsNothing { throw (fields["ignore"] ?? field).fail(.rule(.showsNothing)) }
     }
 
     static let keys = ["shows", "ignore", "families", "refresh", "budget", "coalesce", "retry"]
-}
-
-extension RefreshRule {
-    fileprivate init(_ fields: [String: YAMLField]) throws(ProfileError) {
-        self.init(
-            every: try fields["every"]?.minutes() ?? 0,
-            least: try fields["least"]?.minutes(),
-            most: try fields["most"]?.minutes(),
-            daily: try fields["daily"]?.timesOfDay() ?? []
-        )
-        for (name, other) in [("most", "least"), ("every", "least"), ("most", "every")] {
-            guard let field = fields[name], let least = try fields[other]?.minutes() else { continue }
-            if try field.minutes() < least { throw field.fail(.rule(.shorter(name, than: other))) }
-        }
-        for name in ["least", "most"] where fields["every"] == nil {
-            if let stray = fields[name] { throw stray.fail(.rule(.strayKey(name, of: "every"))) }
-        }
-    }
 }
 
 extension YAMLField {
@@ -174,7 +154,7 @@ extension YAMLField {
         let fields = try fields(["times", "after"])
         let times = try fields["times"]?.count() ?? 3
         guard (1...100).contains(times) else {
-            throw (fields["times"] ?? self).fail(.expected(.repetitions, .text("\(times)")))
+            throw (fields["times"] ?? self).fail(.expected(.count(1...100), .text("\(times)")))
         }
         let after = try fields["after"]?.milliseconds() ?? 5000
         if after == 0, let field = fields["after"] {
@@ -214,27 +194,32 @@ extension ErrorState {
 extension YAMLField {
     /// A time in minutes, such as `30 min`, `24 h` or `7 d`.
     func minutes(least: Int = 1) throws(ProfileError) -> Int {
-        try time(["min": 1, "h": 60, "d": 1440], least: least, .minutes)
+        try minutes(of: text()[...], least: least)
+    }
+
+    /// That of a part of its text.
+    func minutes(of part: Substring, least: Int = 1) throws(ProfileError) -> Int {
+        try time(part, ["min": 1, "h": 60, "d": 1440], least: least, .minutes)
     }
 
     /// A time in seconds, such as `30 s` or `24 h`.
     fileprivate func seconds() throws(ProfileError) -> Int {
-        try time(["s": 1, "min": 60, "h": 3600, "d": 86_400], least: 1, .seconds)
+        try time(text()[...], ["s": 1, "min": 60, "h": 3600, "d": 86_400], least: 1, .seconds)
     }
 
     private func time(
+        _ text: Substring,
         _ units: [String: Int],
         least: Int,
         _ expected: ProfileError.Expected
     ) throws(ProfileError) -> Int {
-        let text = try text()
         let parts = text.split(separator: " ")
         guard parts.count == 2, let unit = units[String(parts[1])],
             parts[0].utf8.allSatisfy(\.isDigit)
-        else { throw fail(.expected(expected, .text(text))) }
+        else { throw fail(.expected(expected, .text(String(text)))) }
         // A number that is too large for an Int is out of the range as well.
         guard let count = Int(parts[0]), (least...Self.mostUnits).contains(count) else {
-            throw fail(.expected(.numberOfUnits(least...Self.mostUnits), .text(text)))
+            throw fail(.expected(.numberOfUnits(least...Self.mostUnits), .text(String(text))))
         }
         return count * unit
     }
@@ -261,20 +246,6 @@ extension YAMLField {
     }
 
     /// One time such as `08:00`, or a list of them, in seconds since midnight.
-    fileprivate func timesOfDay() throws(ProfileError) -> [Int] {
-        var times: Set<Int> = []
-        for field in isList ? try list() : [self] {
-            let text = try field.text(.timeOfDay)
-            var scanner = DigitScanner(Array(text.utf8))
-            guard let hour = scanner.number(2), hour < 24, scanner.skip(":"),
-                let minute = scanner.number(2), minute < 60, scanner.isAtEnd
-            else { throw field.fail(.expected(.timeOfDay, .text(text))) }
-            guard times.insert(hour * 3600 + minute * 60).inserted else {
-                throw field.fail(.rule(.repeated(text)))
-            }
-        }
-        return times.sorted()
-    }
 }
 
 extension DocumentDirection {

@@ -1,7 +1,16 @@
 extension Profile {
     /// What would break an older reader, what exceeds a limit of the system, and stores that cannot be right.
     package func lint() -> [LintFinding] {
-        documents.flatMap { $0.lint() } + kindFindings() + StoreLint(documents).findings()
+        documents.flatMap { $0.lint() } + kindFindings() + zoneFindings() + StoreLint(documents).findings()
+    }
+
+    private func zoneFindings() -> [LintFinding] {
+        if timeZone != nil || followsMachineZone { return [] }
+        return documents.flatMap { rule in
+            rule.kinds.filter { $0.refresh?.daily.isEmpty == false }.map {
+                LintFinding(document: rule.path, place: $0.name, reason: .noTimeZone)
+            }
+        }
     }
 
     /// Reloads are counted by kind, so a kind of several documents has the rules of the first one.

@@ -20,6 +20,9 @@ extension LintFinding.Reason {
         case .reloads(let count, let granted):
             "requests \(count) reloads a day; the system grants at most \(granted)"
         case .otherRules(let document): "only what `\(document)` says of its reloads counts"
+        case .noTimeZone:
+            "has times of day, which are those of the time zone of each machine; give the profile a "
+                + "`timeZone`, or say `timeZone: machine`"
         case .name(let fault): fault.words
         case .store(let fault): fault.words
         }

@@ -23,6 +23,8 @@ package struct LintFinding: Sendable, Hashable {
         case reloadBudget = "RELOAD_BUDGET"
         /// Two documents have one kind, with different rules for its reloads.
         case kindRules = "KIND_RULES"
+        /// A kind has daily reloads, and the profile no time zone.
+        case timeZoneMissing = "TIME_ZONE_MISSING"
         /// No document is likely to match the name of a rule.
         case nameUnmatched = "NAME_UNMATCHED"
         /// Two documents have the same key in a store, or the same file.
@@ -61,6 +63,8 @@ package struct LintFinding: Sendable, Hashable {
         case reloads(Int, granted: Int)
         /// What this document, the first one with the kind, says of its reloads counts.
         case otherRules(than: String)
+        /// A time of day is that of the machine.
+        case noTimeZone
         case name(NameFault)
         case store(StoreFault)
     }
@@ -107,6 +111,7 @@ extension LintFinding.Reason {
         case .noSchema: .schemaMissing
         case .reloads: .reloadBudget
         case .otherRules: .kindRules
+        case .noTimeZone: .timeZoneMissing
         case .name: .nameUnmatched
         case .store(let fault): fault.rule
         }

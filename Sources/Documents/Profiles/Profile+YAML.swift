@@ -15,7 +15,10 @@ extension Profile {
         group = try fields["group"]?.text() ?? ""
         otherGroups = try fields["otherGroups"]?.texts() ?? []
         locale = try fields["locale"]?.text()
-        if let zone = fields["timeZone"] { timeZone = try ProfileTimeZone(zone) }
+        if let zone = fields["timeZone"] {
+            followsMachineZone = !zone.isMapping && (try? zone.text()) == Self.machineZone
+            if !followsMachineZone { timeZone = try ProfileTimeZone(zone) }
+        }
         deepLinks = try Self.deepLinks(fields["deepLinks"]?.list() ?? [])
         strings = try fields["strings"]?.facts() ?? []
         facts = try fields["facts"]?.facts() ?? []
@@ -40,6 +43,8 @@ extension Profile {
             groupVersion = try pinned(speaks["group"])
         }
     }
+
+    private static let machineZone = "machine"
 
     /// The newest format of profiles that this program reads.
     static let newestFormat = 1

@@ -10,6 +10,8 @@ package struct Profile: Sendable {
     package var otherGroups: [String]
     package var locale: String?
     package var timeZone: ProfileTimeZone?
+    /// Its times of day are those of each machine, as it says.
+    package var followsMachineZone = false
     /// Which of the documents are synced.
     package var filter = DocumentFilter()
     package var documents: [DocumentRule] { didSet { index = DocumentIndex(documents) } }

@@ -77,7 +77,10 @@ package struct ProfileError: Error, Sendable, Hashable {
         case minutes, seconds, milliseconds, timeOfDay, eightHours
         /// Of a time, before its unit.
         case numberOfUnits(ClosedRange<Int>)
-        case reloadBudget, repetitions, deepLink
+        case reloadBudget, refreshPolicy, deepLink
+        case count(ClosedRange<Int>)
+        /// Of the loopback address.
+        case socketAddress, timeZone
         case timeZoneRule
         case versionMark
         case mergeRule
@@ -90,7 +93,7 @@ package struct ProfileError: Error, Sendable, Hashable {
 
     /// The purpose of a key.
     package enum Meaning: Sendable, Hashable {
-        case name, versionMark, versionField, shape, identity, age
+        case name, versionMark, versionField, shape, identity, age, step
         case mergeRule, derivation, content, order, rounding
         case separator
         /// The known formats.
@@ -145,6 +148,10 @@ package struct ProfileError: Error, Sendable, Hashable {
         case shorter(String, than: String)
         /// A Live Activity has both ways to start.
         case twoStarts
+        /// A kind reloads by `every`, or by the entries of a timeline.
+        case twoRefreshes
+        /// A timeline of one entry that reloads at its end would reload without a pause.
+        case endsAsItBegins
         /// The list of what starts a Live Activity is empty.
         case noStart(String)
         /// A Live Activity ends when it starts.

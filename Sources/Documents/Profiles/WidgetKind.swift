@@ -34,26 +34,6 @@ package struct WidgetFamily: Sendable, Hashable {
     package var most: Int?
 }
 
-/// How often a kind requests a reload by itself.
-package struct RefreshRule: Sendable, Hashable {
-    /// Minutes between two reloads; 0 if it is not periodic.
-    package var every: Int
-    /// The smallest and the largest number of minutes that may be set.
-    package var least: Int?
-    package var most: Int?
-    /// Seconds since local midnight, in order.
-    package var daily: [Int] = []
-
-    /// The daily times, as a profile has them.
-    package var dailyTexts: [String] {
-        func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
-        return daily.map { "\(two($0 / 3600)):\(two($0 / 60 % 60))" }
-    }
-
-    /// The most reloads that it asks for within a day.
-    var perDay: Int { (every > 0 ? 1440 / every : 0) + daily.count }
-}
-
 /// How often a reload is told again to those that must acknowledge it and have not.
 package struct RetryRule: Sendable, Hashable {
     package var times: Int

@@ -29,7 +29,8 @@ package struct ReloadGate: Sendable {
     private static let sharedKey = "reloads"
     private static let prefix = "reloads/"
 
-    package init(_ profile: Profile?, _ journal: any Journal) throws(JournalError) {
+    /// - Parameter zone: that of the daily times if the profile has none.
+    package init(_ profile: Profile?, in zone: TimeZoneRules, _ journal: any Journal) throws(JournalError) {
         var state = ReloadPolicy.State()
         if let text = try journal.value(of: Self.sharedKey) {
             state.shared = StoredJSON.value(ReloadPolicy.Shared.self, of: text) ?? state.shared
@@ -38,7 +39,7 @@ package struct ReloadGate: Sendable {
             let kind = String(key.dropFirst(Self.prefix.count))
             state.kinds[kind] = StoredJSON.value(KindState.self, of: text)
         }
-        policy = ReloadPolicy(profile.map { KindRules.all(of: $0) } ?? [], state: state)
+        policy = ReloadPolicy(profile.map { KindRules.all(of: $0, in: zone) } ?? [], state: state)
     }
 
     package func governs(_ kind: String) -> Bool { policy.governs(kind) }
