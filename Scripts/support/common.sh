@@ -97,17 +97,8 @@ missing_packages() {
 
 # Installs what is missing, or says in one line what a person has to do.
 install_missing() {
-    command -v swift >/dev/null || fail "no swift on PATH; install Swift 6.2 or later (https://www.swift.org/install)"
-    # Another script may be at it.
-    local installing
-    exec {installing}<"$repository/Package.swift"
-    flock "$installing"
-    install_packages
-    exec {installing}<&-
-}
-
-install_packages() {
     local packages as_root=()
+    command -v swift >/dev/null || fail "no swift on PATH; install Swift 6.2 or later (https://www.swift.org/install)"
     mapfile -t packages < <(missing_packages)
     if ((${#packages[@]} == 0)); then return; fi
     command -v apt-get >/dev/null ||
