@@ -23,20 +23,16 @@ extension ExactDecimal: Comparable {
         let mostZeros = unit.digits.count * 4
         var zeros = 0
         while zeros < mostZeros, unit.exponent.adding(zeros) < exponent { zeros += 1 }
-        var rest: [UInt8] = []
-        for digit in digits + [UInt8](repeating: UInt8(ascii: "0"), count: zeros) {
-            if !rest.isEmpty || digit != UInt8(ascii: "0") { rest.append(digit) }
-            while Self.isAtLeast(rest, unit.digits) { rest = Self.difference(rest, unit.digits) }
-        }
-        return rest.isEmpty
+        let whole = digits + [UInt8](repeating: UInt8(ascii: "0"), count: zeros)
+        return Self.quotient(whole, unit.digits).rest.isEmpty
     }
 
-    private static func isAtLeast(_ a: [UInt8], _ b: [UInt8]) -> Bool {
+    static func isAtLeast(_ a: [UInt8], _ b: [UInt8]) -> Bool {
         a.count == b.count ? !a.lexicographicallyPrecedes(b) : a.count > b.count
     }
 
     /// The difference of two whole numbers without leading zeros; `a` is at least `b`.
-    private static func difference(_ a: [UInt8], _ b: [UInt8]) -> [UInt8] {
+    static func difference(_ a: [UInt8], _ b: [UInt8]) -> [UInt8] {
         var result = a
         var borrow: UInt8 = 0
         for index in 1..<a.count + 1 {
@@ -46,6 +42,22 @@ extension ExactDecimal: Comparable {
             result[a.count - index] = UInt8(ascii: "0") + digit + borrow * 10 - minus
         }
         return Array(result.drop { $0 == UInt8(ascii: "0") })
+    }
+
+    /// The quotient of two whole numbers, rounded down, and the rest, without leading zeros; `b` is not zero.
+    static func quotient(_ a: [UInt8], _ b: [UInt8]) -> (digits: [UInt8], rest: [UInt8]) {
+        let zero = UInt8(ascii: "0")
+        var (digits, rest): ([UInt8], [UInt8]) = ([], [])
+        for next in a {
+            if !rest.isEmpty || next != zero { rest.append(next) }
+            var digit = zero
+            while isAtLeast(rest, b) {
+                rest = difference(rest, b)
+                digit += 1
+            }
+            if !digits.isEmpty || digit != zero { digits.append(digit) }
+        }
+        return (digits, rest)
     }
 
     /// The sum; `nil` if one of the numbers has more than `most` digits when written out.

@@ -85,7 +85,7 @@ extension ExactDecimal {
         return Scaled(value: ExactDecimal(isNegative, kept, -limit), isExact: false)
     }
 
-    private static func rounded(_ kept: [UInt8], _ cut: ArraySlice<UInt8>, hasRest: Bool) -> [UInt8] {
+    static func rounded(_ kept: [UInt8], _ cut: ArraySlice<UInt8>, hasRest: Bool) -> [UInt8] {
         let five = UInt8(ascii: "5")
         let first = cut.first ?? 0
         let isHalf = first == five && !hasRest && cut.dropFirst().allSatisfy { $0 == UInt8(ascii: "0") }

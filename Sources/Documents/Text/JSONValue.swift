@@ -36,18 +36,20 @@ package indirect enum JSONValue: Sendable, Hashable {
     /// All of a document.
     package init(_ json: JSON) { self.init(json, JSON.root) }
 
-    init(_ json: JSON, _ node: Int) {
-        switch json.kind(node) {
+    init(_ json: JSON, _ node: Int) { self.init(json.text, node) }
+
+    init(_ text: NodeText, _ node: Int) {
+        switch text.kind(node) {
         case .null: self = .null
         case .true: self = .bool(true)
         case .false: self = .bool(false)
-        case .number: self = .number(String(decoding: json.slice(node), as: UTF8.self))
-        case .string: self = .string(json.string(node))
-        case .array: self = .array(json.elements(of: node).map { JSONValue(json, $0) })
+        case .number: self = .number(String(decoding: text.bytes[text.range(of: node)], as: UTF8.self))
+        case .string: self = .string(text.string(node))
+        case .array: self = .array(text.elements(of: node).map { JSONValue(text, $0) })
         case .object:
             self = .object(
-                json.members(of: node).map {
-                    Member(key: json.string($0.key), value: JSONValue(json, $0.value))
+                text.members(of: node).map {
+                    Member(key: text.string($0.key), value: JSONValue(text, $0.value))
                 }
             )
         }

@@ -15,11 +15,6 @@ extension TimeZoneRules {
         return nil
     }
 
-    /// The only or first moment at which the local time is `local`.
-    private func moment(showing local: Int) -> Int {
-        times(showing: local).first ?? time(behindGap: local)
-    }
-
     /// The last local midnight at or before a moment, in seconds since 1970.
     package func midnight(before seconds: Int) -> Int {
         let local = seconds + offset(at: seconds)

@@ -77,6 +77,21 @@ package struct TimeZoneRules: Sendable, Hashable {
         return isSummer ? summer.offset : standard
     }
 
+    /// Each offset that the zone has at a time of the year.
+    var offsets: [Int] { [standard] + (summer.map { [$0.offset] } ?? []) }
+
+    /// The moments at which the clocks are changed, of the year of a moment and those beside it.
+    func changes(around seconds: Int) -> [Int] {
+        guard let summer else { return [] }
+        let year = CivilDate(daysSince1970: seconds / 86_400).year
+        return (year - 1...year + 1).flatMap { year in
+            [
+                Self.seconds(of: summer.start, in: year) - standard,
+                Self.seconds(of: summer.end, in: year) - summer.offset,
+            ]
+        }
+    }
+
     /// The times at which the local time is `local`, given in seconds as if it were UTC: two in a repeated
     /// hour, none in a skipped one, else one. The earliest comes first.
     func times(showing local: Int) -> [Int] {
