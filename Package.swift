@@ -263,6 +263,7 @@ let package = Package(
         .testTarget(
             name: "DocumentsTests",
             dependencies: ["Documents", "TestDocuments"],
+            exclude: ["Compliance"],
             swiftSettings: unoptimized
         ),
         .testTarget(
