@@ -124,6 +124,24 @@ extension FuzzTarget {
         return checking([Array(quoted), Array(subject)])
     }
 
+    /// Expression and document; times and the widget's parameters are known.
+    static func evaluating(_ parts: [[UInt8]]) -> String? {
+        guard let text = String(validating: parts.part(0), as: UTF8.self), let json = document(parts.part(1))
+        else { return nil }
+        var surroundings = JSONExpression.Surroundings()
+        (surroundings.now, surroundings.zone) = (1_774_737_000, JSONExpression.Zone(name: "UTC", rules: .utc))
+        (surroundings.limit, surroundings.config) = (3, JSONValue(json))
+        surroundings.limits.steps = 100_000
+        do throws(ExpressionError) {
+            let found = try JSONExpression(parsing: text).evaluate(json, in: surroundings)
+            if let change = found.changesAt, change <= 1_774_737_000 { return "it changes in the past" }
+            return document(found.value.bytes) == nil ? "the value is no JSON" : nil
+        } catch {
+            let columns = 1...text.unicodeScalars.count + 1
+            return columns.contains(error.column) ? nil : "the column is not in the expression"
+        }
+    }
+
     /// Profile and document; a base and a group's beside that, to be merged by the profile's rules.
     static func profiling(_ parts: [[UInt8]]) -> String? {
         let yaml = String(decoding: parts.part(0), as: UTF8.self)

@@ -4,7 +4,7 @@ import Stores
 ///
 /// The same functions are fed by libFuzzer and, with the inputs that are worth keeping, by the tests.
 enum FuzzTarget: String, CaseIterable {
-    case json, patch, diff, merge, schema, pattern, profile, request, events
+    case json, patch, diff, merge, schema, pattern, expression, profile, request, events
     case markup, preferences, manifest, plist
 
     /// What does not hold for these bytes; `nil` where all does. That it ends at all is the first thing.
@@ -16,6 +16,7 @@ enum FuzzTarget: String, CaseIterable {
         case .merge: Self.merging(Self.parts(of: bytes))
         case .schema: Self.checking(Self.parts(of: bytes))
         case .pattern: Self.matching(Self.parts(of: bytes))
+        case .expression: Self.evaluating(Self.parts(of: bytes))
         case .profile: Self.profiling(Self.parts(of: bytes))
         case .request: Self.asking(Self.parts(of: bytes))
         case .events: Self.listening(bytes)
