@@ -5,7 +5,7 @@ import Model
 struct JSONCommand: CommandWithSubcommands {
     static let page = HelpPage(
         name: "json",
-        abstract: "Check, compare, patch, merge and hash JSON files, without a bridge.",
+        abstract: "Check, compare, patch, merge, hash and query JSON files, without a bridge.",
         example: "widgetbridge json check budget.json",
         exits: [
             (.done, "done"), (.failed, "error, or not JSON"), (.needsDecision, "a conflict (merge)"),
@@ -16,7 +16,7 @@ struct JSONCommand: CommandWithSubcommands {
     static let configuration = page.configuration(
         subcommands: [
             JSONCheckCommand.self, JSONDiffCommand.self, JSONPatchCommand.self, JSONMergeCommand.self,
-            JSONHashCommand.self,
+            JSONHashCommand.self, JSONQueryCommand.self,
         ]
     )
 }
