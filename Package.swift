@@ -72,6 +72,9 @@ let package = Package(
             swiftSettings: strict
         ),
 
+        // What widgets show: texts in the languages of people.
+        .target(name: "Presentation", dependencies: ["Documents"], swiftSettings: strict),
+
         // The formats in which apps keep their documents.
         .target(name: "Stores", dependencies: ["Documents", "Model", crypto], swiftSettings: strict),
 
@@ -264,6 +267,11 @@ let package = Package(
             name: "DocumentsTests",
             dependencies: ["Documents", "TestDocuments"],
             exclude: ["Compliance"],
+            swiftSettings: unoptimized
+        ),
+        .testTarget(
+            name: "PresentationTests",
+            dependencies: ["Documents", "Presentation"],
             swiftSettings: unoptimized
         ),
         .testTarget(

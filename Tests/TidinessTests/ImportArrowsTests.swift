@@ -11,6 +11,7 @@ private let ofTheSystem: [String: Set<String>] = [
     "FileSystemSimulation": ["Glibc"],
     "Hooks": ["Glibc"],
     "Model": ["Glibc"],
+    "Presentation": ["Foundation"],
     "Processes": ["Foundation", "Glibc"],
     "RaceLab": ["Dispatch", "Glibc"],
     "RaceLabTesting": ["Testing"],

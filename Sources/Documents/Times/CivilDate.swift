@@ -42,7 +42,7 @@ package struct CivilDate: Hashable, Sendable {
     }
 
     /// 0 is Sunday.
-    var weekday: Int {
+    package var weekday: Int {
         let days = (daysSince1970 + 4) % 7
         return days < 0 ? days + 7 : days
     }
