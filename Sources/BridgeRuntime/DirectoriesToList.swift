@@ -19,7 +19,7 @@ struct DirectoriesToList {
     /// To be called before anybody is told that the hints were taken.
     mutating func list(in engine: inout Engine, at now: Moment) {
         for side in Side.allCases {
-            for name in unnamable[side].values { engine.noteUnnamable(name, on: side) }
+            for name in unnamable[side].values { engine.recordUnnamable(name, on: side) }
             if !beneath[side].isEmpty { engine.markDirty(beneath: beneath[side], on: side, at: now) }
         }
         self = DirectoriesToList()

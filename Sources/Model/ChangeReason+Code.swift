@@ -21,7 +21,7 @@ extension ChangeReason {
         case .keptFields(let places, let side): ["kept-fields", side.rawValue] + places
         case .same: ["same"]
         case .gone: ["gone"]
-        case .spelledAnew: ["spelled-anew"]
+        case .reformatted: ["spelled-anew"]
         case .linked: ["linked"]
         case .merged(let uncomputed): ["merged"] + uncomputed
         case .bothChanged: ["both-changed"]
@@ -56,7 +56,7 @@ extension ChangeReason {
         switch (name, operands.count) {
         case ("same", 0): return .same
         case ("gone", 0): return .gone
-        case ("spelled-anew", 0): return .spelledAnew
+        case ("spelled-anew", 0): return .reformatted
         case ("linked", 0): return .linked
         case ("both-changed", 0): return .bothChanged
         case ("merged", _): return .merged(uncomputed: operands)

@@ -25,7 +25,7 @@ extension ChangeReason {
             "\(side.rawValue) keeps \(Self.list(places)), which its program changed: put back"
         case .same: "both sides have the same content"
         case .gone: "deleted on both sides"
-        case .spelledAnew: "only the formatting changed"
+        case .reformatted: "only the formatting changed"
         case .linked: "both containers had hard links to one file: the group gets its own"
         case .merged(let uncomputed): "both sides changed: merged key by key" + Self.doubt(uncomputed)
         case .bothChanged: "both sides changed"

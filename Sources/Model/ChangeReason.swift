@@ -28,7 +28,7 @@ package enum ChangeReason: Fact {
     // Both sides have the same content already.
     case same
     case gone
-    case spelledAnew
+    case reformatted
     /// They had it in one file: the group got one of its own.
     case linked
 

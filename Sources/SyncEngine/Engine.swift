@@ -32,7 +32,7 @@ package struct Engine {
     var pause: PauseState
     package internal(set) var reloads: ReloadGate
     /// Results from outside the plans of a turn, or from before it.
-    var beside = Turn()
+    var pendingResults = Turn()
 
     /// `number` keeps names of temporary files distinct from an earlier run's. `boot` is the boot ID of the
     /// machine; empty if unknown. `pause`: as the journal has it.
@@ -100,7 +100,7 @@ package struct Engine {
             let isKnown = records[path] != nil
             let listed = isKnown ? [] : Side.allCases.compactMap { replicas[$0].namesake(of: path) }
             for path in [path] + listed { debounceQueue.enqueue(path) }
-            if pausedSince != nil { noteGroup(path) }
+            if pausedSince != nil { readGroup(path) }
         } else if let document = document(ofView: path) {
             debounceQueue.enqueue(document)
             for side in Side.allCases { viewPublisher.check(name: Location(side, path), in: replicas) }
@@ -114,7 +114,7 @@ package struct Engine {
     package var deadline: Duration? {
         if pausedSince != nil, holds.hasNews { return .zero }
         if pausedSince != nil || journal.isFull { return journal.deadline }
-        if scanner.isWanted || !beside.changes.isEmpty || (intents.hasUnmade && journal.isEmpty) {
+        if scanner.isWanted || !pendingResults.changes.isEmpty || (intents.hasUnmade && journal.isEmpty) {
             return .zero
         }
         if discards.isPruning { return .zero }
@@ -127,7 +127,7 @@ package struct Engine {
 
     /// Whether nothing is due, and nothing is pending.
     package var isAtRest: Bool {
-        debounceQueue.isEmpty && writers.displacedFiles.areAllHeldOpen && !writers.accessLog.hasQuestions
+        debounceQueue.isEmpty && writers.displacedFiles.areAllHeldOpen && !writers.readerLog.hasQuestions
             && !intents.hasUnmade && journal.isEmpty && replicas.deadline == nil
     }
 

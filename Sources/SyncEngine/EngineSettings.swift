@@ -48,8 +48,8 @@ package struct EngineSettings: Sendable, Hashable {
     package var filter: DocumentFilter
     /// That of daily reloads, if the profile has none; `nil`: UTC.
     package var zone: TimeZoneRules?
-    /// A turn also says which documents it looked at without carrying anything, and why.
-    package var tellsDeferrals: Bool
+    /// A turn also reports which documents it looked at without carrying anything, and why.
+    package var reportsDeferrals: Bool
 
     package init(
         durability: Durability = .batch,
@@ -63,7 +63,7 @@ package struct EngineSettings: Sendable, Hashable {
         pinnedVersions: BothSides<Int?> = BothSides(app: nil, group: nil),
         changesProfile: Bool = false,
         filter: DocumentFilter = DocumentFilter(),
-        tellsDeferrals: Bool = false
+        reportsDeferrals: Bool = false
     ) {
         self.durability = durability
         self.commit = commit
@@ -76,7 +76,7 @@ package struct EngineSettings: Sendable, Hashable {
         self.pinnedVersions = pinnedVersions
         self.changesProfile = changesProfile
         self.filter = filter
-        self.tellsDeferrals = tellsDeferrals
+        self.reportsDeferrals = reportsDeferrals
     }
 }
 

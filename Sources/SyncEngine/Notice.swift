@@ -16,7 +16,7 @@ package struct Notice: Hashable, Sendable {
     package var at: Int64
     /// It had to wait until the budget of the kind allowed it.
     package var isDelayed: Bool
-    /// It was told before, and not acknowledged.
+    /// A repetition: the notice was sent before, and not acknowledged.
     package var isRepeated: Bool
 
     package init(

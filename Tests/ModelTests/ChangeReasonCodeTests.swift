@@ -34,7 +34,7 @@ import Testing
             (.overwroteUnread(["/a", "/b"], in: .app), "overwrote-unread|app|/a|/b"),
             (.rounded(["/a"], in: .app), "rounded|app|/a"),
             (.keptFields(["/a", "/b"], in: .group), "kept-fields|group|/a|/b"),
-            (.spelledAnew, "spelled-anew"), (.bothChanged, "both-changed"),
+            (.reformatted, "spelled-anew"), (.bothChanged, "both-changed"),
             (.merged(uncomputed: ["/a"]), "merged|/a"),
             (.conflict(["/a", "/b"], winner: .app, uncomputed: ["/c"]), "conflict|app|2|/a|/b|/c"),
             (.unmerged(.breaksSchema), "unmerged|breaks-schema"),

@@ -31,7 +31,7 @@ import Testing
         (.keptFields(["/a"], in: .app), "app keeps /a, which its program changed: put back"),
         (.same, "both sides have the same content"),
         (.gone, "deleted on both sides"),
-        (.spelledAnew, "only the formatting changed"),
+        (.reformatted, "only the formatting changed"),
     ]
 
     static let meetings: [(ChangeReason, String)] = [

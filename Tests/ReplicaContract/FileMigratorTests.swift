@@ -62,7 +62,7 @@ import Testing
         let rollback = try migrator.beginRollback(after: history, at: now)
         migrator.putBack(&items, at: now)
         try migrator.end(rollback, &items)
-        #expect(items.allSatisfy { $0.isDone && $0.isNoted })
+        #expect(items.allSatisfy { $0.isDone && $0.isRecorded })
         expect(Self.old, Self.old)
     }
 

@@ -43,7 +43,7 @@ import Testing
     @Test func `a new name that is gone no longer explains a missing document`() {
         absences.lose(path("a"), content)
         _ = appear("b", content)
-        absences.forget(newcomer: path("b"))
+        absences.forget(newDocument: path("b"))
         #expect(absences.lost == [path("a")])
     }
 
@@ -55,7 +55,7 @@ import Testing
             #expect(absences.lost.isEmpty && absences.isMissing(path("a")))
             #expect(absences.origin(of: path("b")) == nil && absences.target(of: path("a")) == nil)
         }
-        absences.forget(newcomer: path("b"))
+        absences.forget(newDocument: path("b"))
         #expect(absences.lost == [path("a")])
         #expect(appear("b", content) == .moved)
         #expect(appear("b", other) == .new)
@@ -77,7 +77,7 @@ import Testing
         absences.lose(path("a"), content)
         _ = appear("b", content)
         #expect(appear("c", content) == .new)
-        absences.forget(newcomer: path("b"))
+        absences.forget(newDocument: path("b"))
         #expect(absences.target(of: path("a")) == path("c"))
     }
 

@@ -22,7 +22,7 @@ import Testing
     @Test func `a conflict is open from its record to its resolution`() {
         var log = ConflictLog(maxBytes: 1_000)
         let conflict = record("loser")
-        log.note(.conflict(conflict))
+        log.add(.conflict(conflict))
         #expect(log.open(of: document).isEmpty)
         let entries = log.takeUnrecorded(at: now)
         guard case .conflict(let recorded)? = entries.first else { return #expect(entries.isEmpty == false) }
@@ -35,7 +35,7 @@ import Testing
     @Test func `a detail that becomes known is recorded once, with its time`() {
         var log = ConflictLog(maxBytes: 1_000)
         let digest = Digest(of: [])
-        log.note(
+        log.add(
             .overwritten(
                 OverwrittenContent(digest: digest, document: document, side: .app, reason: .replaced, at: 0)
             )
@@ -56,11 +56,11 @@ import Testing
     @Test func `conflicts are counted if their size is unknown, and if there may be too little room`() {
         var log = ConflictLog(maxBytes: 1_000)
         #expect(log.mayBeFull)
-        log.noteKept(bytes: 10)
+        log.countKept(bytes: 10)
         #expect(log.mayBeFull)
-        log.noteCounted(900)
+        log.rememberCount(900)
         #expect(!log.mayBeFull)
-        log.noteKept(bytes: 101)
+        log.countKept(bytes: 101)
         #expect(log.mayBeFull)
     }
 

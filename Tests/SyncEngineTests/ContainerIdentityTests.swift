@@ -126,10 +126,10 @@ import Testing
         var (containers, journal) = (pair("a", "b"), try journal())
         #expect(containers.loss(of: .app)?.stranger != nil)
         log.failsToWrite = { _ in true }
-        #expect(throws: JournalError.self) { try containers.accept(.app, telling: [], to: &journal) }
+        #expect(throws: JournalError.self) { try containers.accept(.app, recording: [], to: &journal) }
         #expect(containers.isKnown(.app))
         log.failsToWrite = { _ in false }
-        try containers.accept(.app, telling: [], to: &journal)
+        try containers.accept(.app, recording: [], to: &journal)
         #expect(!containers.isKnown(.app) && containers.isKnown(.group) && containers.loss(of: .app) == nil)
     }
 

@@ -58,7 +58,7 @@ import Testing
         discards.add(deep, digest)
         discards.flush(in: disk.state, from: &replicas)
         #expect(replicas.app.madeDirectories.count == 2, "nobody has said that they may be empty")
-        discards.noteEmptied(deep)
+        discards.addEmptied(deep)
         #expect(discards.hasEmptied)
         discards.flush(in: disk.state, from: &replicas)
         #expect(replicas.app.madeDirectories.isEmpty && !discards.hasEmptied && disk.text(place) == "old")
@@ -75,9 +75,9 @@ import Testing
         var discards = try stuck()
         #expect(discards.problem?.text.hasPrefix("1 replaced file cannot be moved to the trash: ") == true)
         #expect(discards.deadline == .zero && discards.due(at: .zero) == [place])
-        discards.noteRetried(at: .zero)
+        discards.countRetry(at: .zero)
         #expect(discards.due(at: .milliseconds(999)).isEmpty && discards.deadline == .seconds(1))
-        discards.noteRetried(at: .seconds(1))
+        discards.countRetry(at: .seconds(1))
         #expect(discards.deadline == .seconds(3))
         discards.retryNow()
         #expect(discards.due(at: .zero) == [place])
@@ -87,14 +87,14 @@ import Testing
         var discards = try stuck()
         let held = [discards.take(place), discards.take(place)]
         #expect(held == [digest, nil])
-        discards.noteRetried(at: .seconds(1))
+        discards.countRetry(at: .seconds(1))
         #expect(discards.problem == nil && discards.deadline == nil)
     }
 
     @Test func `an original that a migration keeps elsewhere is only deleted`() throws {
         var discards = try discards()
         #expect(!discards.hasOriginals)
-        discards.noteOriginals([digest])
+        discards.addOriginals([digest])
         discards.add(place, digest)
         flush(&discards)
         #expect(discards.hasOriginals && disk.text(place) == nil && trash().isEmpty)

@@ -39,7 +39,7 @@ import Testing
 
     @Test func `the journal gets each changed signature once, in order`() {
         var table = DocumentTable()
-        for path in [other, one] { table.note(touched: path, as: record(old, old)) }
+        for path in [other, one] { table.record(touched: path, as: record(old, old)) }
         let entries = [table.takeTouched(), table.takeTouched()]
         #expect(entries.map(told) == [[other, one], []] && table[one] == record(old, old))
     }
@@ -56,7 +56,7 @@ import Testing
 
     @Test func `the journal gets no signature of a deleted document`() {
         var table = DocumentTable()
-        table.note(touched: one, as: record(old, old))
+        table.record(touched: one, as: record(old, old))
         table[one] = nil
         let entries = table.takeTouched()
         #expect(entries.isEmpty)

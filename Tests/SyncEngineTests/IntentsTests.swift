@@ -65,10 +65,10 @@ import Testing
     @Test func `a temporary file with the content to be created shows that it was not created`() {
         var intents = Intents([intent])
         let place = inGroup("out")
-        let other = intents.note(temporary(nil), at: place, of: document)
-        let elsewhere = intents.note(temporary(digest), at: inApp("out"), of: document)
+        let other = intents.recordTemporary(temporary(nil), at: place, of: document)
+        let elsewhere = intents.recordTemporary(temporary(digest), at: inApp("out"), of: document)
         #expect(settled(other + elsewhere).isEmpty && !intents.isUnmade(place))
-        let entries = intents.note(temporary(digest), at: place, of: document)
+        let entries = intents.recordTemporary(temporary(digest), at: place, of: document)
         #expect(settled(entries) == [document] && intents.isUnmade(place) && !intents.hasOpen)
         intents.forgetUnmade(place)
         #expect(!intents.hasUnmade)
@@ -76,7 +76,7 @@ import Testing
 
     @Test func `temporary files that had to stay are taken once, in order`() {
         var intents = Intents()
-        for place in [inGroup("b"), inGroup("a"), inApp("c")] { intents.noteUnmade(place) }
+        for place in [inGroup("b"), inGroup("a"), inApp("c")] { intents.rememberUnmade(place) }
         let taken = [intents.takeUnmade(), intents.takeUnmade()]
         #expect(taken == [[inApp("c"), inGroup("a"), inGroup("b")], []])
     }
@@ -91,7 +91,7 @@ import Testing
 
     @Test func `a temporary file says nothing about a replacement, whose displaced content it may have`() {
         var intents = Intents([intent(.replaced)])
-        #expect(settled(intents.note(temporary(digest), at: inGroup("out"), of: document)).isEmpty)
+        #expect(settled(intents.recordTemporary(temporary(digest), at: inGroup("out"), of: document)).isEmpty)
         #expect(intents.isReplaced(document) && !intents.hasUnmade)
     }
 
@@ -123,7 +123,7 @@ import Testing
 
     @Test func `an attempted generation is known until the document is recorded`() {
         var intents = Intents()
-        intents.noteAttempted(7, of: document)
+        intents.rememberAttempted(7, of: document)
         #expect(intents.attemptedGeneration(of: document) == 7)
         intents.forgetAttempted(document)
         #expect(intents.attemptedGeneration(of: document) == 0)

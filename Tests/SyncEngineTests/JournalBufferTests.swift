@@ -36,10 +36,10 @@ import Testing
 
     @Test func `a damaged base stays damaged, and an unreadable one decides nothing`() throws {
         var journal = try buffer()
-        journal.note(unreadable: FaultyJournal.full)
+        journal.remember(unreadable: FaultyJournal.full)
         #expect(journal.damage == nil)
-        journal.note(unreadable: Self.broken)
-        journal.note(unreadable: FaultyJournal.full)
+        journal.remember(unreadable: Self.broken)
+        journal.remember(unreadable: FaultyJournal.full)
         #expect(journal.damage == Self.broken && journal.trouble(at: .seconds(9)) == nil)
     }
 

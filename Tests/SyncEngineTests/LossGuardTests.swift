@@ -13,7 +13,7 @@ import Testing
     /// Checks one document of the base; `absent`: the sides where it is missing.
     @discardableResult
     private func look(_ name: String, absent: [Side], among documents: Int = 3) -> FollowUp {
-        lossGuard.note(absencesIn: input(name, absent: absent), among: documents, at: now)
+        lossGuard.record(absencesIn: input(name, absent: absent), among: documents, at: now)
     }
 
     private func lose(_ names: [String], among documents: Int = 3) {
@@ -63,8 +63,8 @@ import Testing
 
     @Test func `a held document is not missing, and what waited for it is checked`() throws {
         lose(["a", "b", "c"])
-        let newcomer = try input("n", holding: "a")
-        guard case .moved = lossGuard.note(newcomerIn: newcomer, among: 3) else {
+        let newDocument = try input("n", holding: "a")
+        guard case .moved = lossGuard.record(newDocumentIn: newDocument, among: 3) else {
             Issue.record("it was moved")
             return
         }
@@ -93,8 +93,9 @@ import Testing
     }
 
     @Test func `an unknown name is asked for, and is a move once the old name is gone`() throws {
-        let newcomer = try input("n", holding: "a")
-        guard case .unexplained(.app, let digest)? = lossGuard.note(newcomerIn: newcomer, among: 3) else {
+        let newDocument = try input("n", holding: "a")
+        guard case .unexplained(.app, let digest)? = lossGuard.record(newDocumentIn: newDocument, among: 3)
+        else {
             Issue.record("nothing was missing")
             return
         }
@@ -108,8 +109,8 @@ import Testing
 
     @Test func `new documents do not make the missing share smaller, and the journal records them`() {
         lose(["a", "b", "c"])
-        #expect(counts(lossGuard.note(arrivalOf: path("n"), isMoved: false)) == ["1"])
-        #expect(counts(lossGuard.note(arrivalOf: path("m"), isMoved: true)) == [])
+        #expect(counts(lossGuard.record(arrivalOf: path("n"), isMoved: false)) == ["1"])
+        #expect(counts(lossGuard.record(arrivalOf: path("m"), isMoved: true)) == [])
         #expect(lossGuard.alarm(of: .app, among: 4)?.reason == .lostAll(3))
         #expect(counts(lossGuard.forgetArrivals()) == [], "some are missing")
         look("a", absent: [])
@@ -121,7 +122,7 @@ import Testing
         let gone = (0..<6).map { "d\($0)" }
         lose(gone, among: 20)
         for name in gone {
-            lossGuard.note(deletionOf: path(name), goneFrom: [.app], at: .seconds(1))
+            lossGuard.record(deletionOf: path(name), goneFrom: [.app], at: .seconds(1))
             lossGuard.settle(path(name))
         }
         lose((6..<11).map { "d\($0)" }, among: 14)
@@ -143,57 +144,57 @@ import Testing
     @Test func `a document that is deleted again and again counts once, and not once it is back`() throws {
         for second in 1...9 {
             lose(["a"], among: 12)
-            lossGuard.note(deletionOf: path("a"), goneFrom: [.app], at: .seconds(second))
+            lossGuard.record(deletionOf: path("a"), goneFrom: [.app], at: .seconds(second))
             lossGuard.settle(path("a"))
         }
         lose((0..<6).map { "d\($0)" }, among: 14)
         #expect(lossGuard.alarm(of: .app, among: 14) == nil, "seven of fifteen")
         #expect(lossGuard.alarm(of: .app, among: 12)?.reason == .lost(7, of: 13, crossed: 1))
-        _ = lossGuard.note(absencesIn: try input("a", holding: "new"), among: 12, at: now)
+        _ = lossGuard.record(absencesIn: try input("a", holding: "new"), among: 12, at: now)
         #expect(lossGuard.alarm(of: .app, among: 12) == nil)
     }
 
     @Test func `a halt ends when what was deleted before it is back`() throws {
         lose(["x"], among: 11)
-        lossGuard.note(deletionOf: path("x"), goneFrom: [.app], at: now)
+        lossGuard.record(deletionOf: path("x"), goneFrom: [.app], at: now)
         lossGuard.settle(path("x"))
         lose((0..<5).map { "d\($0)" }, among: 10)
         #expect(lossGuard.halt(forLossOn: .app, among: 10) != nil)
-        let next = lossGuard.note(absencesIn: try input("x", holding: "new"), among: 10, at: now)
+        let next = lossGuard.record(absencesIn: try input("x", holding: "new"), among: 10, at: now)
         #expect(next.wantsScan && lossGuard.halt == nil)
     }
 
     @Test func `a document renamed over another one is not lost, whichever is seen first`() throws {
         lose(["a", "b", "c"])
         #expect(halt() != nil)
-        let next = lossGuard.note(absencesIn: try saved("d", holding: "a"), among: 4, at: now)
+        let next = lossGuard.record(absencesIn: try saved("d", holding: "a"), among: 4, at: now)
         #expect(
             next.wantsScan && lossGuard.halt == nil && lossGuard.lost(on: .app) == [path("b"), path("c")]
         )
         #expect(lossGuard.isKept(digest("a"), of: path("a"), on: .app))
         #expect(!lossGuard.isKept(digest("b"), of: path("b"), on: .app))
 
-        _ = lossGuard.note(absencesIn: try saved("e", holding: "f"), among: 6, at: now)
+        _ = lossGuard.record(absencesIn: try saved("e", holding: "f"), among: 6, at: now)
         lose(["f"], among: 6)
         #expect(lossGuard.lost(on: .app) == [path("b"), path("c")])
-        lossGuard.note(deletionOf: path("f"), goneFrom: [.app], at: now)
+        lossGuard.record(deletionOf: path("f"), goneFrom: [.app], at: now)
         #expect(!lossGuard.isMassive(among: 2))
     }
 
     @Test func `one document that got their content does not excuse the loss of several`() throws {
         let same = input(holding: "same")
-        for name in ["a", "b", "c"] { _ = lossGuard.note(absencesIn: same(name), among: 4, at: now) }
-        _ = lossGuard.note(absencesIn: try saved("d", holding: "same"), among: 4, at: now)
-        for name in ["a", "b", "c"] { _ = lossGuard.note(absencesIn: same(name), among: 4, at: now) }
+        for name in ["a", "b", "c"] { _ = lossGuard.record(absencesIn: same(name), among: 4, at: now) }
+        _ = lossGuard.record(absencesIn: try saved("d", holding: "same"), among: 4, at: now)
+        for name in ["a", "b", "c"] { _ = lossGuard.record(absencesIn: same(name), among: 4, at: now) }
         #expect(lossGuard.lost(on: .app).count == 2)
         let kept = ["a", "b", "c"].filter { lossGuard.isKept(digest("same"), of: path($0), on: .app) }
         #expect(kept.count == 1)
     }
 
     @Test func `a content that the other document lost again, or had for long, is no excuse`() throws {
-        _ = lossGuard.note(absencesIn: try saved("d", holding: "a"), among: 5, at: now)
-        _ = lossGuard.note(absencesIn: try saved("d", holding: "z"), among: 5, at: now)
-        _ = lossGuard.note(absencesIn: try saved("e", holding: "b"), among: 5, at: now)
+        _ = lossGuard.record(absencesIn: try saved("d", holding: "a"), among: 5, at: now)
+        _ = lossGuard.record(absencesIn: try saved("d", holding: "z"), among: 5, at: now)
+        _ = lossGuard.record(absencesIn: try saved("e", holding: "b"), among: 5, at: now)
         _ = lossGuard.pass(to: .seconds(10))
         now = .seconds(10)
         lose(["a", "b"], among: 5)
@@ -201,7 +202,7 @@ import Testing
     }
 
     @Test func `what was created less than a second ago counts for no halt`() {
-        for name in ["a", "b"] { lossGuard.note(created: path(name), at: now) }
+        for name in ["a", "b"] { lossGuard.record(created: path(name), at: now) }
         now = .milliseconds(900)
         lose(["a", "c"])
         #expect(lossGuard.lost(on: .app) == [path("c")] && lossGuard.isMissing(path("a"), on: .app))
@@ -237,16 +238,16 @@ import Testing
         lossGuard.stop(for: Halt(side: .app, reason: .gone))
         #expect(lossGuard.permit == nil)
         lose(["a", "b", "c"])
-        lossGuard.note(reached: .group)
+        lossGuard.record(reached: .group)
         #expect(look("x", absent: []).wantsScan == false && lossGuard.halt?.reason == .gone)
-        lossGuard.note(reached: .app)
+        lossGuard.record(reached: .app)
         #expect(lossGuard.halt == nil)
     }
 
     @Test func `documents missing from a directory that a person accepted are not lost`() {
         lossGuard.stop(for: Halt(side: .app, reason: .replaced(by: "1 2 ")))
         #expect(lossGuard.permit != nil)
-        _ = lossGuard.note(missing: ["a", "b", "c"].map { (path($0), .app, digest($0)) })
+        _ = lossGuard.record(missing: ["a", "b", "c"].map { (path($0), .app, digest($0)) })
         lossGuard.accept(.app, without: ["a", "b", "c"].map { path($0) })
         #expect(lossGuard.halt == nil && lossGuard.lost(on: .app).isEmpty)
     }

@@ -37,7 +37,7 @@ import Testing
         #expect(
             items.map(\.isDone) == [true, false, true] && items.map(\.isOfOldVersion) == [false, true, false]
         )
-        #expect(items.map(\.isNoted) == [true, true, true])
+        #expect(items.map(\.isRecorded) == [true, true, true])
         #expect(world.texts == ["a.json": MigrationWorld.old, "b.json": save, "c.json": MigrationWorld.old])
         try world.rollBack(force: true)
         #expect(world.texts["b.json"] == save)

@@ -14,7 +14,7 @@ import Testing
     private func waiting() -> OpenDocuments {
         disk.world.save(file, Array("half".utf8))
         var open = OpenDocuments()
-        open.note(file.path, beingWritten: [.app], isChanging: false, at: .zero, in: BothSides(of: disk))
+        open.record(file.path, beingWritten: [.app], isChanging: false, at: .zero, in: BothSides(of: disk))
         return open
     }
 
@@ -50,9 +50,9 @@ import Testing
 
     @Test func `a document is forgotten once neither side is open or changing`() {
         var open = waiting()
-        open.note(file.path, beingWritten: [], isChanging: true, at: .zero, in: BothSides(of: disk))
+        open.record(file.path, beingWritten: [], isChanging: true, at: .zero, in: BothSides(of: disk))
         #expect(open.contains(file))
-        open.note(file.path, beingWritten: [], isChanging: false, at: .zero, in: BothSides(of: disk))
+        open.record(file.path, beingWritten: [], isChanging: false, at: .zero, in: BothSides(of: disk))
         #expect(!open.contains(file))
     }
 

@@ -23,12 +23,12 @@ import Testing
 
     @Test func `the current content is a save based on the last publication`() {
         var saves = OwnSaves()
-        saves.note(standing: bytes("save"), at: place)
+        saves.record(standing: bytes("save"), at: place)
         #expect(saves.isEmpty)
-        saves.notePublished(bytes("new"), at: place)
-        saves.note(standing: bytes("new"), at: place)
+        saves.recordPublication(bytes("new"), at: place)
+        saves.record(standing: bytes("new"), at: place)
         #expect(saves.saves(at: place, before: bytes("x")).isEmpty)
-        saves.note(standing: bytes("save"), at: place)
+        saves.record(standing: bytes("save"), at: place)
         #expect(saves.saves(at: place, before: bytes("x")).map(\.base) == [bytes("new")])
         #expect(saves.saves(at: place, before: bytes("save")).isEmpty)
     }
@@ -37,8 +37,8 @@ import Testing
         var saves = OwnSaves()
         let numbers = (0..<3).map { _ in saves.nextNumber() }
         #expect(numbers == [1, 2, 3])
-        saves.note(merged: bytes("three"), displaced(number: 3, madeOf: "two"))
-        saves.note(merged: bytes("one"), displaced(number: 1, madeOf: "zero"))
+        saves.record(merged: bytes("three"), displaced(number: 3, madeOf: "two"))
+        saves.record(merged: bytes("one"), displaced(number: 1, madeOf: "zero"))
         let others = saves.others(than: displaced(number: 2, madeOf: "one"), standing: nil)
         #expect(others.earlier.map(\.bytes) == [bytes("one")])
         #expect(others.later.map(\.bytes) == [bytes("three")])
@@ -46,7 +46,7 @@ import Testing
 
     @Test func `the current content is the last of the later saves, unless it is the publication`() {
         var saves = OwnSaves()
-        saves.notePublished(bytes("new"), at: place)
+        saves.recordPublication(bytes("new"), at: place)
         let one = displaced(number: 1, madeOf: "old")
         #expect(saves.others(than: one, standing: bytes("new")).later.isEmpty)
         let later = saves.others(than: one, standing: bytes("save")).later
@@ -55,10 +55,10 @@ import Testing
 
     @Test func `a document that the bridge created anew is no save of the program`() {
         var saves = OwnSaves()
-        saves.noteCreated(bytes("first"), at: place)
+        saves.recordCreation(bytes("first"), at: place)
         #expect(saves.isEmpty)
-        saves.notePublished(bytes("new"), at: place)
-        saves.noteCreated(bytes("created"), at: place)
+        saves.recordPublication(bytes("new"), at: place)
+        saves.recordCreation(bytes("created"), at: place)
         let one = displaced(number: 1, madeOf: "old")
         #expect(saves.others(than: one, standing: bytes("created")).later.isEmpty)
         #expect(saves.others(than: one, standing: bytes("save")).later.map(\.base) == [bytes("created")])
@@ -66,22 +66,22 @@ import Testing
 
     @Test func `a save with an unknown base is not used`() {
         var saves = OwnSaves()
-        saves.note(merged: bytes("one"), displaced(number: 1, madeOf: nil))
+        saves.record(merged: bytes("one"), displaced(number: 1, madeOf: nil))
         #expect(saves.isEmpty)
     }
 
     @Test func `at most the last sixteen saves of a document are kept`() {
         var saves = OwnSaves()
         for number in 1...20 {
-            saves.note(merged: bytes("\(number)"), displaced(number: UInt64(number), madeOf: "base"))
+            saves.record(merged: bytes("\(number)"), displaced(number: UInt64(number), madeOf: "base"))
         }
         #expect(saves.saves(at: place, before: []).map(\.number) == Array(5...20))
     }
 
     @Test func `saves are forgotten when nothing waits for them`() {
         var saves = OwnSaves()
-        saves.notePublished(bytes("new"), at: place)
-        saves.note(standing: bytes("save"), at: place)
+        saves.recordPublication(bytes("new"), at: place)
+        saves.record(standing: bytes("save"), at: place)
         saves.forget(except: [place]) { _ in false }
         #expect(!saves.isEmpty)
         // The publication is forgotten before the saves.

@@ -10,7 +10,10 @@ import Testing
     private func pending(_ letter: Letter, on side: Side, in input: PlanInput) -> PendingEdits {
         var edits = PendingEdits()
         let digest = letter.plain.digest
-        edits.note(PendingEdit(side: side, digest: digest, cause: .undo, reason: undo), of: input.document)
+        edits.remember(
+            PendingEdit(side: side, digest: digest, cause: .undo, reason: undo),
+            of: input.document
+        )
         return edits
     }
 
@@ -26,17 +29,17 @@ import Testing
     @Test func `the change that syncs the edit has the edit's reason, until it is synced`() throws {
         let (input, plan) = try edited()
         var edits = pending(.b, on: .app, in: input)
-        let told = edits.told(plan, for: input)
+        let told = edits.attributed(plan, for: input)
         #expect(told.change?.reason == .done(undo) && told.cause == .undo)
         #expect(told.written(to: .group) == plan.written(to: .group))
         edits.forget(input.document)
-        #expect(edits.told(plan, for: input).summary == plan.summary)
+        #expect(edits.attributed(plan, for: input).summary == plan.summary)
     }
 
     @Test func `a later save, or one on the other side, has its own reason`() throws {
         let (input, plan) = try edited()
-        #expect(pending(.c, on: .app, in: input).told(plan, for: input).summary == plan.summary)
-        #expect(pending(.a, on: .group, in: input).told(plan, for: input).summary == plan.summary)
+        #expect(pending(.c, on: .app, in: input).attributed(plan, for: input).summary == plan.summary)
+        #expect(pending(.a, on: .group, in: input).attributed(plan, for: input).summary == plan.summary)
     }
 
     @Test func `where the edit met another one, both reasons are given`() throws {
@@ -47,9 +50,9 @@ import Testing
             from: .app,
             reason: .done(.bothChanged)
         )
-        let told = pending(.b, on: .app, in: input).told(plan, for: input)
+        let told = pending(.b, on: .app, in: input).attributed(plan, for: input)
         #expect(told.change?.reason == .done(.both(undo, .bothChanged)))
         input.document = inApp("other.json").path
-        #expect(pending(.b, on: .app, in: try edited().0).told(plan, for: input).cause == plan.cause)
+        #expect(pending(.b, on: .app, in: try edited().0).attributed(plan, for: input).cause == plan.cause)
     }
 }

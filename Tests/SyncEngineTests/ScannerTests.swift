@@ -94,7 +94,7 @@ import Testing
 
     @Test func `changes of a killed run are found in the next turn, which comes soon`() {
         let path = inApp("a.json").path
-        scanner.note(unresumed: path, at: .seconds(5))
+        scanner.remember(unresumed: path, at: .seconds(5))
         #expect(scanner.isUnresumed(path) && !scanner.isResumed && scanner.isDue(at: .seconds(6)))
         scanner.begin()
         #expect(scanner.isResumed && plan(at: 6) == nil)
@@ -106,14 +106,14 @@ import Testing
         disk.world.save(name: [0xff], in: .app, [1])
         #expect(try list().files.isEmpty)
         #expect(scanner.unnamable.app == [escaped(name)] && scanner.unnamable.group.isEmpty)
-        scanner.note(unnamable: escaped(name), on: replicas.app)
+        scanner.record(unnamable: escaped(name), on: replicas.app)
         #expect(scanner.unnamable.app.count == 1)
         // What is beneath a directory with such a name has no path: the names above it are listed.
-        scanner.note(unnamable: "d\\xff/e/a.json", on: replicas.app)
+        scanner.record(unnamable: "d\\xff/e/a.json", on: replicas.app)
         #expect(scanner.unnamable.app == [escaped(name)])
         disk.world.replaceRoot(.app)
         try disk.reopen(.app)
-        scanner.note(unnamable: escaped(name), on: replicas.app)
+        scanner.record(unnamable: escaped(name), on: replicas.app)
         #expect(scanner.unnamable.app.isEmpty)
     }
 }

@@ -100,14 +100,14 @@ import Testing
         disk.world.save(view, [1])
         #expect(!areAsSeen())
         let signature = try disk.status(of: view).signature
-        views.note(PublishedView(digest: Digest(of: [1]), signature: nil), at: view)
+        views.remember(PublishedView(digest: Digest(of: [1]), signature: nil), at: view)
         #expect(!areAsSeen())
-        views.note(PublishedView(digest: Digest(of: [1]), signature: signature), at: view)
+        views.remember(PublishedView(digest: Digest(of: [1]), signature: signature), at: view)
         #expect(areAsSeen() && views.seen(at: view)?.digest == Digest(of: [1]))
         disk.now += 1
         disk.world.save(view, [2])
         #expect(!areAsSeen())
-        views.note(nil, at: view)
+        views.remember(nil, at: view)
         #expect(views.seen(at: view) == nil)
     }
 
@@ -141,8 +141,8 @@ import Testing
 
     @Test func `a problem with a document's views is known until they are published again`() {
         let document = inApp("a.json").path
-        views.note(.notRegular(view: "a"), on: .app, of: document)
-        views.note(.taken(view: "b"), on: .group, of: document)
+        views.remember(.notRegular(view: "a"), on: .app, of: document)
+        views.remember(.taken(view: "b"), on: .group, of: document)
         let problem = views.problem(of: document)
         #expect(problem?.side == .group && problem?.reason == .taken(view: "b"))
         views.forgetProblem(of: document)
@@ -164,7 +164,7 @@ import Testing
         disk.world.save(view, Array("2".utf8))
         views.check(name: view, in: replicas)
         #expect(isMisnamed())
-        views.note(.taken(view: view.path.description), on: .group, of: document)
+        views.remember(.taken(view: view.path.description), on: .group, of: document)
         #expect(!isMisnamed(), "reported as a problem of the view")
         views.forgetProblem(of: document)
         #expect(isMisnamed())

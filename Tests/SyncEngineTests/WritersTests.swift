@@ -11,8 +11,8 @@ import Testing
     /// `b` was agreed and has replaced `a`.
     private func published(isExchanged: Bool = true) -> Writers {
         var writers = Writers()
-        writers.accessLog.tracksAccess = true
-        let again = writers.notePublished(
+        writers.readerLog.tracksAccess = true
+        let again = writers.recordPublication(
             OwnContent(bytes: Letter.b.plain.bytes, digest: Letter.b.plain.digest),
             at: place,
             over: Letter.a.plain.digest,
@@ -70,7 +70,7 @@ import Testing
     @Test func `a file that replaced it by a rename counts as read`() throws {
         var writers = published(isExchanged: false)
         _ = writers.hear(.saved, of: place)
-        #expect(try known(to: writers) == nil && writers.accessLog.isEmpty)
+        #expect(try known(to: writers) == nil && writers.readerLog.isEmpty)
     }
 
     @Test func `an event has only the saves examined that wait for it`() {
@@ -101,7 +101,7 @@ import Testing
         var writers = published()
         let unheard = try unheard()
         #expect(writers.readiness(of: unheard, at: .zero) == .asked)
-        writers.accessLog.asked(1, at: .zero)
+        writers.readerLog.asked(1, at: .zero)
         #expect(writers.answered(1, at: .zero) == [place.path])
         #expect(writers.readiness(of: unheard, at: .zero) == .soon)
     }
@@ -109,7 +109,7 @@ import Testing
     @Test func `a program's later saves are merged with its displaced save while that waits`() throws {
         var writers = Writers()
         let (a, b, c) = (Letter.a.plain, Letter.b.plain, Letter.c.plain)
-        _ = writers.notePublished(
+        _ = writers.recordPublication(
             OwnContent(bytes: b.bytes, digest: b.digest),
             at: place,
             over: a.digest,
@@ -118,7 +118,7 @@ import Testing
         )
         let file = waiting()
         writers.displacedFiles.add(file)
-        writers.noteLaterSaves(in: try input())
+        writers.recordLaterSaves(in: try input())
         #expect(writers.ownSaves.saves(at: place, before: []).map(\.bytes) == [c.bytes])
         writers.forgetSaves()
         #expect(!writers.ownSaves.isEmpty)

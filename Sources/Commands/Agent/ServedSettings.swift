@@ -27,7 +27,7 @@ struct ServedSettings: Sendable {
         self.name = name
         bridge = try written.complete()
         bridge.engine.changesProfile = changingProfile
-        bridge.engine.tellsDeferrals = (written.logLevel ?? .info) <= .debug
+        bridge.engine.reportsDeferrals = (written.logLevel ?? .info) <= .debug
         port = try written.port()
         hooks = written.hooks ?? []
         try written.checkHooks(bridge)

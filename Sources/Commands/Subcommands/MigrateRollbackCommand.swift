@@ -50,7 +50,7 @@ struct MigrateRollbackCommand: FilesCommand {
                 let name = target.name(of: item.entry.document, item.entry.side)
                 let edit = item.isEdited && item.isDone ? item.now.flatMap(target.trashPath) : nil
                 rows.append(item.json(name, edit: edit))
-                if !item.isNoted, report.stalled == nil { statuses.append(.partlyDone) }
+                if !item.isRecorded, report.stalled == nil { statuses.append(.partlyDone) }
                 if !item.isInterrupted { lines += layout.lines(item.line(name, edit: edit)) }
             }
         }
@@ -164,7 +164,9 @@ extension RollbackItem {
             "hash": JSONText((isOfOldVersion ? now ?? entry.before : entry.before).description),
             "isDone": JSONText(failure == nil && !isOfOldVersion),
             "isEdited": JSONText(isEdited), "kept": JSONText(edit),
-            "error": JSONText(failure?.text ?? noteFailure.map { "brought back, not recorded: \($0.text)" }),
+            "error": JSONText(
+                failure?.text ?? noteFailure.map { "brought back, not recorded: \($0.text)" }
+            ),
         ]
     }
 }

@@ -11,7 +11,7 @@ package struct Absences: Sendable {
     /// Documents that a person allowed to be deleted.
     private var allowed: Set<RelativePath> = []
     /// New documents that only this side has.
-    private var newcomers: [RelativePath: Digest] = [:]
+    private var newDocuments: [RelativePath: Digest] = [:]
     /// The old names of renamed documents by their new names; and the reverse.
     private var origins: [RelativePath: RelativePath] = [:]
     private var targets: [RelativePath: RelativePath] = [:]
@@ -105,10 +105,10 @@ package struct Absences: Sendable {
 
     /// A new document exists, on this side only.
     package mutating func appear(_ path: RelativePath, _ digest: Digest) -> Appearance {
-        if newcomers[path] == digest { return .known }
+        if newDocuments[path] == digest { return .known }
         let origin = origins[path] ?? edited[path]
-        forget(newcomer: path)
-        newcomers[path] = digest
+        forget(newDocument: path)
+        newDocuments[path] = digest
         unclaimed.insert(path, digest)
         guard let old = unexplained.likeliest(digest, for: path) else {
             if let origin, excuse(origin) { edited[path] = origin }
@@ -143,8 +143,8 @@ package struct Absences: Sendable {
     }
 
     /// It is no longer a new document, or not a document.
-    package mutating func forget(newcomer path: RelativePath) {
-        guard let digest = newcomers.removeValue(forKey: path) else { return }
+    package mutating func forget(newDocument path: RelativePath) {
+        guard let digest = newDocuments.removeValue(forKey: path) else { return }
         copied.remove(path)
         if let old = edited.removeValue(forKey: path) { excused.remove(old) }
         guard let old = origins.removeValue(forKey: path) else { return unclaimed.remove(path, digest) }
@@ -158,7 +158,7 @@ package struct Absences: Sendable {
     package mutating func settle(_ path: RelativePath) {
         _ = end(absenceOf: path)
         copied.remove(path)
-        guard let digest = newcomers.removeValue(forKey: path) else { return }
+        guard let digest = newDocuments.removeValue(forKey: path) else { return }
         edited[path] = nil
         unclaimed.remove(path, digest)
         claimed.remove(path, digest)

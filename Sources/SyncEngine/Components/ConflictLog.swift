@@ -17,10 +17,10 @@ package struct ConflictLog: Sendable {
     /// others.
     package init(_ recorded: [ConflictRecord.Entry] = [], kept: Set<Substring> = [], maxBytes: Int64) {
         self.maxBytes = maxBytes
-        for entry in recorded where kept.contains(entry.id[...]) { note(open: entry) }
+        for entry in recorded where kept.contains(entry.id[...]) { add(open: entry) }
     }
 
-    private mutating func note(open entry: ConflictRecord.Entry) {
+    private mutating func add(open entry: ConflictRecord.Entry) {
         guard let document = entry.document else { return }
         open[document, default: []].insert(OpenConflict(entry))
     }
@@ -40,7 +40,7 @@ package struct ConflictLog: Sendable {
     // MARK: Entries for the journal
 
     /// Adds an entry outside of a plan. Its time is set when it is recorded.
-    package mutating func note(_ entry: JournalEntry) { unrecorded.append(entry) }
+    package mutating func add(_ entry: JournalEntry) { unrecorded.append(entry) }
 
     /// The entries to record now.
     package mutating func takeUnrecorded(at now: Moment) -> [JournalEntry] {
@@ -57,14 +57,14 @@ package struct ConflictLog: Sendable {
             }
         }
         unrecorded = []
-        noteRecorded(entries)
+        addRecorded(entries)
         return entries
     }
 
     /// The journal has these entries, or will have them.
-    package mutating func noteRecorded(_ entries: [JournalEntry]) {
+    package mutating func addRecorded(_ entries: [JournalEntry]) {
         for case .conflict(let record) in entries {
-            note(open: record.entry)
+            add(open: record.entry)
             bytes? += record.entry.bytes
         }
     }
@@ -76,7 +76,7 @@ package struct ConflictLog: Sendable {
     package func isTooMuch(_ bytes: Int64) -> Bool { bytes > maxBytes }
     /// Once some are removed, enough are removed that the next ones do not exceed the limit again.
     package func isStillTooMuch(_ bytes: Int64) -> Bool { bytes > maxBytes - maxBytes / 8 }
-    package mutating func noteCounted(_ bytes: Int64) { self.bytes = bytes }
+    package mutating func rememberCount(_ bytes: Int64) { self.bytes = bytes }
     /// Approximate; an exact count precedes each removal.
-    package mutating func noteKept(bytes count: Int) { bytes? += Int64(count) }
+    package mutating func countKept(bytes count: Int) { bytes? += Int64(count) }
 }

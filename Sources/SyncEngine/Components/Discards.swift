@@ -44,7 +44,7 @@ package struct Discards: Sendable {
     }
 
     /// The next `flush` removes the directory if it is empty.
-    package mutating func noteEmptied(_ place: Location) { emptied.append(place) }
+    package mutating func addEmptied(_ place: Location) { emptied.append(place) }
 
     package var hasEmptied: Bool { !emptied.isEmpty }
 
@@ -139,7 +139,7 @@ package struct Discards: Sendable {
     }
 
     package var hasOriginals: Bool { !originals.isEmpty }
-    package mutating func noteOriginals(_ digests: some Sequence<Digest>) { originals.formUnion(digests) }
+    package mutating func addOriginals(_ digests: some Sequence<Digest>) { originals.formUnion(digests) }
 
     // MARK: Rejected files
 
@@ -161,7 +161,7 @@ package struct Discards: Sendable {
     package mutating func take(_ place: Location) -> Digest? { stuck.removeValue(forKey: place)?.digest }
 
     /// All due files were examined: those rejected again wait longer.
-    package mutating func noteRetried(at now: Duration) {
+    package mutating func countRetry(at now: Duration) {
         attempts = stuck.isEmpty ? 0 : attempts + 1
         nextTry = stuck.isEmpty ? .zero : now + Backoff.delay(after: attempts)
     }

@@ -93,7 +93,7 @@ package struct DisplacedFiles: Sendable {
         files.filter { $0.save != nil && !$0.isOrphan }.map(\.document)
     }
     /// Called before a report, as programs may have saved since the last examination.
-    package mutating func noteSaves(_ save: (DisplacedFile) -> DisplacedFile.Save?) {
+    package mutating func rememberSaves(_ save: (DisplacedFile) -> DisplacedFile.Save?) {
         for index in files.indices { files[index].save = save(files[index]) }
     }
     package var targets: Set<Location> { Set(files.map(\.target)) }

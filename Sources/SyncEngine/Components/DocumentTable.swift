@@ -74,7 +74,7 @@ package struct DocumentTable: Sendable {
     }
 
     /// The content is unchanged. The journal gets the new signature with its next transaction.
-    package mutating func note(touched path: RelativePath, as record: DocumentRecord) {
+    package mutating func record(touched path: RelativePath, as record: DocumentRecord) {
         self[path] = record
         touched.append(path)
     }

@@ -15,7 +15,7 @@ extension Holds {
         return problem
     }
 
-    /// What that side has: widgets are told of what they find.
+    /// What that side has: the notices to widgets follow what the widgets read.
     func digest(of document: RelativePath, on side: Side, _ record: DocumentRecord?) -> Digest? {
         switch side == .group ? found[document] : nil {
         case .other(let digest): digest
@@ -26,7 +26,7 @@ extension Holds {
 
     /// What widgets find in place of the document that was synced last.
     struct Shown: Sendable, Hashable {
-        /// Why they cannot show it. Their text may say that, so another reason is another text.
+        /// Why they cannot show it. A widget may show the reason as text, so another reason is another text.
         var hindrance: Problem?
         var content: GroupContent?
     }
@@ -36,7 +36,7 @@ extension Holds {
     mutating func takeShownChanges() -> [(document: RelativePath, isSynced: Bool)] {
         takeNews().sorted().compactMap { document in
             var content = found[document]
-            // The hindrance says what that means.
+            // Only the kind of hindrance matters to a widget.
             if case .problem? = content { content = nil }
             let new = Shown(hindrance: hindrance(of: document), content: content)
             guard new != shown[document] ?? Shown() else { return nil }

@@ -35,7 +35,7 @@ package struct Holds: Sendable {
     private var news: Set<RelativePath> = []
     /// What the group has of them, if not what was synced last; also of documents that only wait.
     private(set) var found: [RelativePath: GroupContent] = [:]
-    /// What widgets were last told of them.
+    /// What widgets were last notified of.
     var shown: [RelativePath: Shown] = [:]
 
     /// A document that is broken and unchanged for this long is not being written.
@@ -110,7 +110,7 @@ package struct Holds: Sendable {
     }
 
     /// The group has this of a document that is held, or waits.
-    mutating func note(_ content: GroupContent?, of document: RelativePath) {
+    mutating func remember(_ content: GroupContent?, of document: RelativePath) {
         guard found[document] != content else { return }
         found[document] = content
         news.insert(document)
@@ -118,7 +118,7 @@ package struct Holds: Sendable {
 
     /// The document is in sync, or only waits.
     package mutating func release(_ document: RelativePath) {
-        note(nil, of: document)
+        remember(nil, of: document)
         if holds.removeValue(forKey: document) != nil { news.insert(document) }
     }
 

@@ -72,11 +72,11 @@ package struct Intents: Sendable {
 
     /// Keeps the temporary file until the journal records that its document was not created; otherwise it
     /// would look created.
-    package mutating func noteUnmade(_ temporary: Location) { unmade.insert(temporary) }
+    package mutating func rememberUnmade(_ temporary: Location) { unmade.insert(temporary) }
     package mutating func forgetUnmade(_ temporary: Location) { unmade.remove(temporary) }
 
     /// A temporary file was found. If it is that of an announced creation, the document was not created.
-    package mutating func note(
+    package mutating func recordTemporary(
         _ name: TemporaryName,
         at place: Location,
         of document: RelativePath
@@ -97,7 +97,7 @@ package struct Intents: Sendable {
     // MARK: Generations
 
     /// The published file has this generation, which the journal does not have. Only this run knows it.
-    package mutating func noteAttempted(_ generation: Int64, of document: RelativePath) {
+    package mutating func rememberAttempted(_ generation: Int64, of document: RelativePath) {
         attempted[document] = generation
     }
 

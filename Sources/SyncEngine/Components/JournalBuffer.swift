@@ -17,7 +17,7 @@ package struct JournalBuffer {
     /// How many new bases each document has among these entries.
     private var events: [RelativePath: Int] = [:]
     /// Written notices that the next turn sends.
-    private var told: [Notice] = []
+    private var notices: [Notice] = []
     private var size = 0
     /// The sequence number of the newest notice, written or not.
     private var newest: Int64
@@ -139,7 +139,7 @@ package struct JournalBuffer {
     private var waiting: [JournalEntry] { documents.sorted { $0.key < $1.key }.map(\.value) + others }
 
     private mutating func finish() {
-        told += waitingEvents.flatMap(\.notices)
+        notices += waitingEvents.flatMap(\.notices)
         documents = [:]
         others = []
         events = [:]
@@ -149,18 +149,18 @@ package struct JournalBuffer {
         nextTry = .zero
     }
 
-    var hasNotices: Bool { !told.isEmpty }
+    var hasNotices: Bool { !notices.isEmpty }
 
-    /// Whether the next turn's notices, or later ones, tell a kind of a document.
-    func tells(_ kind: String, of document: RelativePath) -> Bool {
-        told.contains { $0.kind == kind && $0.document == document }
+    /// Whether a kind gets a notice of a document with the next turn, or with a later one.
+    func notifies(_ kind: String, of document: RelativePath) -> Bool {
+        notices.contains { $0.kind == kind && $0.document == document }
             || waitingEvents.contains { $0.document == document && $0.kinds.contains(kind) }
     }
 
     /// The notices that may be sent to subscribers.
     mutating func takeNotices() -> [Notice] {
-        defer { told = [] }
-        return told
+        defer { notices = [] }
+        return notices
     }
 
     // MARK: Reliability
@@ -181,7 +181,9 @@ package struct JournalBuffer {
     }
 
     /// A base could not be read.
-    package mutating func note(unreadable error: JournalError) { if error.isBroken { unreadable = error } }
+    package mutating func remember(unreadable error: JournalError) {
+        if error.isBroken { unreadable = error }
+    }
 
     /// The journal was restored from a backup and would repeat numbers that subscribers have seen, so it gets
     /// a new instance, once per run. `number`: unique to this run.

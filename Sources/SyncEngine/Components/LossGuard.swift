@@ -39,7 +39,7 @@ package struct LossGuard: Sendable {
     // MARK: What is missing
 
     /// Records on which sides a document of the base is missing, and whether that ends a halt.
-    package mutating func note(absencesIn input: PlanInput, among documents: Int, at now: Duration)
+    package mutating func record(absencesIn input: PlanInput, among documents: Int, at now: Duration)
         -> FollowUp
     {
         let path = input.document
@@ -80,8 +80,8 @@ package struct LossGuard: Sendable {
         reconsiderHalt(of: side, among: documents, &next)
     }
 
-    /// A document that is held for what is wrong on that side is not deleted, nor is its absence there one.
-    /// That it is missing on the other side counts for as long as a synced deletion does.
+    /// A document that is held for a problem of side `problem` is not deleted, and its absence there does not
+    /// count. Its absence on the other side counts for as long as a synced deletion does.
     package mutating func suspend(
         absencesIn input: PlanInput,
         heldOn problem: Side,
@@ -100,7 +100,7 @@ package struct LossGuard: Sendable {
             let wasMissing =
                 input.isAbsent(side)
                 ? absences[side].suspend(absenceOf: path) : absences[side].end(absenceOf: path)
-            absences[side].forget(newcomer: path)
+            absences[side].forget(newDocument: path)
             if let target { next.documents.append(target) }
             if wasMissing { reconsiderHalt(of: side, among: documents, &next) }
         }
@@ -108,7 +108,7 @@ package struct LossGuard: Sendable {
     }
 
     /// Records all missing documents of a full scan at once, before anything is synced.
-    package mutating func note(missing: [(path: RelativePath, side: Side, digest: Digest)]) -> FollowUp {
+    package mutating func record(missing: [(path: RelativePath, side: Side, digest: Digest)]) -> FollowUp {
         for (path, side, digest) in missing { lose(path, holding: digest, on: side) }
         var next = FollowUp()
         forgetArrivals(&next)
@@ -148,18 +148,18 @@ package struct LossGuard: Sendable {
     // MARK: Renames
 
     /// A new document on one side only.
-    package enum Newcomer: Sendable {
+    package enum NewDocument: Sendable {
         /// It is a renamed document.
         case moved(FollowUp)
         /// No missing document had the same content.
         case unexplained(on: Side, Digest)
     }
 
-    package mutating func note(newcomerIn input: PlanInput, among documents: Int) -> Newcomer? {
-        var newcomer: Newcomer?
+    package mutating func record(newDocumentIn input: PlanInput, among documents: Int) -> NewDocument? {
+        var newDocument: NewDocument?
         for side in Side.allCases {
             guard input.record == nil, input.isAbsent(side.other), let snapshot = input.snapshot(side) else {
-                absences[side].forget(newcomer: input.document)
+                absences[side].forget(newDocument: input.document)
                 continue
             }
             switch absences[side].appear(input.document, snapshot.digest) {
@@ -167,11 +167,11 @@ package struct LossGuard: Sendable {
             case .moved:
                 var next = FollowUp()
                 reconsiderHalt(of: side, among: documents, &next)
-                newcomer = .moved(next)
-            case .new: newcomer = .unexplained(on: side, snapshot.digest)
+                newDocument = .moved(next)
+            case .new: newDocument = .unexplained(on: side, snapshot.digest)
             }
         }
-        return newcomer
+        return newDocument
     }
 
     /// The new name on that side of a document that is missing there, while that is still to be synced.
@@ -195,8 +195,8 @@ package struct LossGuard: Sendable {
     }
 
     /// A program has renamed or removed it before it was synced.
-    package mutating func forget(newcomer path: RelativePath, on side: Side) {
-        absences[side].forget(newcomer: path)
+    package mutating func forget(newDocument path: RelativePath, on side: Side) {
+        absences[side].forget(newDocument: path)
     }
 
     /// Syncs it as a new document.
@@ -205,11 +205,11 @@ package struct LossGuard: Sendable {
     // MARK: Arrivals and deletions
 
     /// A program created it just now.
-    package mutating func note(created path: RelativePath, at now: Duration) { created.add(path, at: now) }
+    package mutating func record(created path: RelativePath, at now: Duration) { created.add(path, at: now) }
 
     /// Arriving documents must not make the missing ones a smaller share. The journal stores the number, so
     /// that the next run decides alike. `isMoved`: it was renamed.
-    package mutating func note(arrivalOf path: RelativePath, isMoved: Bool) -> FollowUp {
+    package mutating func record(arrivalOf path: RelativePath, isMoved: Bool) -> FollowUp {
         var next = FollowUp()
         let isMissing = Side.allCases.contains { !absences[$0].isEmpty }
         let wasMoved = isMoved || Side.allCases.contains { absences[$0].wasMoved(path) }
@@ -234,7 +234,7 @@ package struct LossGuard: Sendable {
 
     /// A document was deleted because it is missing on these sides. Permitted deletions and renames do not
     /// count towards the next ones.
-    package mutating func note(deletionOf path: RelativePath, goneFrom sides: [Side], at now: Duration) {
+    package mutating func record(deletionOf path: RelativePath, goneFrom sides: [Side], at now: Duration) {
         for side in sides where absences[side].isLost(path) { deletions[side].add(path, at: now) }
     }
 
@@ -326,7 +326,7 @@ extension LossGuard {
     package mutating func stop(for halt: Halt) { self.halt = halt }
 
     /// The container of that side was listed.
-    package mutating func note(reached side: Side) {
+    package mutating func record(reached side: Side) {
         if let halt, halt.isUnreachable, halt.side == side { self.halt = nil }
     }
 

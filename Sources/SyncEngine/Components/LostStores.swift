@@ -28,7 +28,7 @@ struct LostStores: Sendable, Hashable {
         return (side, .store(StoreProblem(store, .madeAnew)))
     }
 
-    mutating func note(_ input: PlanInput, in replicas: BothSides<any Replica>) -> FollowUp {
+    mutating func record(_ input: PlanInput, in replicas: BothSides<any Replica>) -> FollowUp {
         var next = FollowUp()
         let before = places
         for side in Side.allCases {
@@ -45,7 +45,7 @@ struct LostStores: Sendable, Hashable {
         return next
     }
 
-    /// Only databases tell: programs save other stores by creating a new file.
+    /// Only for databases: programs save other stores by creating a new file, so a new file proves nothing.
     private static func isMadeAnew(_ input: PlanInput, _ side: Side, in replica: any Replica) -> Bool {
         guard let last = input.record?.sides[side].signature,
             let store = replica.address(of: input.document), store.isRow,

@@ -67,7 +67,7 @@ package struct OpenDocuments: Sendable {
 
     /// The result of a read: the sides on which a program has the document open, and whether one of them is
     /// changing. A side that was waited for is not waited for again because of the other.
-    package mutating func note(
+    package mutating func record(
         _ path: RelativePath,
         beingWritten sides: [Side],
         isChanging: Bool,

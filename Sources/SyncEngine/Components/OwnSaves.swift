@@ -19,7 +19,7 @@ package struct OwnSaves: Sendable {
         static var most: Int { 16 }
         static var mostBytes: Int { 4 << 20 }
 
-        mutating func note(_ save: OwnSave) {
+        mutating func add(_ save: OwnSave) {
             guard save.base != save.bytes, saves.last?.bytes != save.bytes else { return }
             saves.append(save)
             saves.sort { $0.number < $1.number }
@@ -41,28 +41,28 @@ package struct OwnSaves: Sendable {
         return newest
     }
 
-    package mutating func notePublished(_ bytes: [UInt8], at place: Location) {
+    package mutating func recordPublication(_ bytes: [UInt8], at place: Location) {
         documents[place, default: DocumentSaves()].published = bytes
     }
 
     /// The bridge created the document, which had been deleted: that is no later save of its program.
-    package mutating func noteCreated(_ bytes: [UInt8], at place: Location) {
+    package mutating func recordCreation(_ bytes: [UInt8], at place: Location) {
         documents[place]?.published = bytes
     }
 
     /// A displaced save was merged with the current content, or is included in it.
-    package mutating func note(merged bytes: [UInt8], _ displaced: DisplacedFile) {
+    package mutating func record(merged bytes: [UInt8], _ displaced: DisplacedFile) {
         guard let base = displaced.base else { return }
         let save = OwnSave(base: base, bytes: bytes, number: displaced.number)
-        documents[displaced.target, default: DocumentSaves()].note(save)
+        documents[displaced.target, default: DocumentSaves()].add(save)
     }
 
     /// The current content was read, so it is a program's save unless it is the last publication. `base`: if
     /// it is not based on that publication.
-    package mutating func note(standing bytes: [UInt8], at place: Location, madeOf base: [UInt8]? = nil) {
+    package mutating func record(standing bytes: [UInt8], at place: Location, madeOf base: [UInt8]? = nil) {
         guard let published = documents[place]?.published, bytes != published else { return }
         let save = OwnSave(base: base ?? published, bytes: bytes, number: nextNumber())
-        documents[place]?.note(save)
+        documents[place]?.add(save)
     }
 
     /// The saves of the program before the current content.

@@ -22,13 +22,13 @@ package struct PendingEdits: Sendable {
 
     package init() {}
 
-    package mutating func note(_ edit: PendingEdit, of document: RelativePath) { edits[document] = edit }
+    package mutating func remember(_ edit: PendingEdit, of document: RelativePath) { edits[document] = edit }
 
     /// A new base was recorded, or the edit failed.
     package mutating func forget(_ document: RelativePath) { edits[document] = nil }
 
     /// The plan with the reason of the edit.
-    package func told(_ plan: Plan, for input: PlanInput) -> Plan {
+    package func attributed(_ plan: Plan, for input: PlanInput) -> Plan {
         guard let edit = edits[input.document], input.digest(edit.side) == edit.digest,
             plan.change?.from == edit.side
         else { return plan }

@@ -91,8 +91,8 @@ package struct ReloadGate: Sendable {
         let grants = step(kind, at: now) {
             $0.change(kind, document: document, to: new, at: now.unixMilliseconds)
         }
-        let isTold = grants.contains { $0.documents.contains(document) }
-        causes[Waiting(kind: kind, document: document)] = isTold ? nil : cause
+        let isNotified = grants.contains { $0.documents.contains(document) }
+        causes[Waiting(kind: kind, document: document)] = isNotified ? nil : cause
         return grants
     }
 
@@ -168,20 +168,20 @@ package struct ReloadGate: Sendable {
         policy.isAcknowledged(by: listener, kind)
     }
 
-    mutating func note(_ event: JournalEvent, at now: Moment) {
-        for (place, kind) in event.kinds.enumerated() where policy.awaits(kind) {
-            let notice = event.firstNotice + Int64(place)
+    mutating func record(_ event: JournalEvent, at now: Moment) {
+        for (index, kind) in event.kinds.enumerated() where policy.awaits(kind) {
+            let notice = event.firstNotice + Int64(index)
             step(kind, at: now) { $0.note(notice: notice, of: kind, at: now.unixMilliseconds) }
         }
     }
 
     /// The event's kinds that no event has notified yet of what it shows. `recorded`: what the group has with
     /// the commit.
-    mutating func untold(_ event: JournalEvent, recorded: Digest?) -> [String] {
-        let told = ahead.removeValue(forKey: event.document)
+    mutating func unnotified(_ event: JournalEvent, recorded: Digest?) -> [String] {
+        let notified = ahead.removeValue(forKey: event.document)
         if event.hashes.group != recorded { ahead[event.document] = event }
-        guard let told, told.hashes.group == event.hashes.group else { return event.kinds }
-        return event.kinds.filter { !told.kinds.contains($0) }
+        guard let notified, notified.hashes.group == event.hashes.group else { return event.kinds }
+        return event.kinds.filter { !notified.kinds.contains($0) }
     }
 
     /// Why a document changed that a kind shows only now; `nil` if an earlier run knew that.

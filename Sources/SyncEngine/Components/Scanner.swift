@@ -70,7 +70,7 @@ package struct Scanner: Sendable {
     }
 
     /// What a killed run did to it cannot be determined before the next full scan.
-    package mutating func note(unresumed document: RelativePath, at now: Duration) {
+    package mutating func remember(unresumed document: RelativePath, at now: Duration) {
         unresumed.insert(document)
         nextTry = nextTry ?? now + Self.firstRetry
     }
@@ -98,13 +98,13 @@ package struct Scanner: Sendable {
     ) throws(FileError) -> ReplicaListing {
         let listing = try replicas[side].list(top)
         for (path, error) in listing.unlisted { unlisted[Location(side, path)] = error }
-        for name in listing.unnamable { note(name, on: side) }
+        for name in listing.unnamable { addUnnamable(name, on: side) }
         return listing
     }
 
     /// The watcher reported a name that is not UTF-8, or one beneath a directory with such a name: lists such
     /// names again, in each directory above it that has a path.
-    package mutating func note(unnamable name: String, on replica: any Replica) {
+    package mutating func record(unnamable name: String, on replica: any Replica) {
         let parts = name.split(separator: "/")
         list(unnamableIn: nil, of: replica)
         for count in 1..<max(1, parts.count) {
@@ -120,10 +120,10 @@ package struct Scanner: Sendable {
             // A directory's name ends in a slash.
             known.hasPrefix(prefix) && known.dropFirst(prefix.count).split(separator: "/").count == 1
         }
-        for name in replica.unnamable(in: directory) { note(name, on: replica.side) }
+        for name in replica.unnamable(in: directory) { addUnnamable(name, on: replica.side) }
     }
 
-    private mutating func note(_ name: String, on side: Side) {
+    private mutating func addUnnamable(_ name: String, on side: Side) {
         if !unnamable[side].contains(name) { unnamable[side].append(name) }
     }
 }

@@ -73,7 +73,8 @@ package struct ViewPublisher: Sendable {
     /// The view that a run was about to publish when it left this temporary file.
     package func target(of temporary: TemporaryName, at place: Location, _ profile: Profile?) -> Location? {
         let views = (profile?.documents ?? []).flatMap { $0.views.compactMap(\.place) }
-        // Those of a pattern's documents are known by what was published, which is noted before.
+        // The views of a pattern's documents are not in the profile. They are in `published`, which the
+        // journal gets before a view is published.
         return (views + published.places).first {
             $0.directory == place.directory && temporary.belongs(to: $0.path)
         }
@@ -86,7 +87,7 @@ package struct ViewPublisher: Sendable {
         problems[document]
     }
 
-    package mutating func note(_ problem: ViewProblem, on side: Side, of document: RelativePath) {
+    package mutating func remember(_ problem: ViewProblem, on side: Side, of document: RelativePath) {
         problems[document] = (side, problem)
     }
 
@@ -145,7 +146,7 @@ package struct ViewPublisher: Sendable {
     package func seen(at place: Location) -> PublishedView? { seen[place] }
 
     /// `nil`: it is removed, or is about to be.
-    package mutating func note(_ view: PublishedView?, at place: Location) { seen[place] = view }
+    package mutating func remember(_ view: PublishedView?, at place: Location) { seen[place] = view }
 
     /// Whether the views of a document are unchanged since they were correct. `isAgreed`: there is a base to
     /// publish.
@@ -191,10 +192,10 @@ package struct ViewPublisher: Sendable {
                 guard try Self.status(of: place, in: containers.replicas) != nil, let agreed else { continue }
                 let text = try? rule.text(of: view, agreed).get()
                 if try isTaken(place, by: text, in: containers, limit: limit) {
-                    note(.taken(view: view.path), on: side, of: document)
+                    remember(.taken(view: view.path), on: side, of: document)
                 }
             } catch .notRegular {
-                note(.notRegular(view: view.path), on: side, of: document)
+                remember(.notRegular(view: view.path), on: side, of: document)
             } catch {}
         }
     }

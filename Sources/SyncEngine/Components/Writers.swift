@@ -12,7 +12,7 @@ import StateStore
 /// Evidence about a document's readers also concerns displaced saves, so both are updated together.
 /// Methods that return documents return those to read again.
 package struct Writers: Sendable {
-    package var accessLog = AccessLog()
+    package var readerLog = ReaderLog()
     package var ownSaves = OwnSaves()
     package var displacedFiles = DisplacedFiles()
 
@@ -20,17 +20,17 @@ package struct Writers: Sendable {
 
     /// When something is due without an event.
     package var deadline: Duration? {
-        [displacedFiles.deadline, accessLog.deadline].compactMap(\.self).min()
+        [displacedFiles.deadline, readerLog.deadline].compactMap(\.self).min()
     }
 
     /// Documents whose saves are not examined yet.
-    package var waiting: [RelativePath] { accessLog.questioned + displacedFiles.savedDocuments }
+    package var waiting: [RelativePath] { readerLog.questioned + displacedFiles.savedDocuments }
 
     // MARK: Events
 
     /// Takes events in the order of the kernel's queue.
     package mutating func hear(_ event: AccessEvent, of place: Location) -> [RelativePath] {
-        switch accessLog.hear(event, of: place) {
+        switch readerLog.hear(event, of: place) {
         case .none: return []
         case .heard:
             // Before a plan assumes that the current content is based on a save that is not merged yet.
@@ -42,20 +42,20 @@ package struct Writers: Sendable {
 
     /// Events were lost, or were reported under another path; `nil` is the whole container.
     package mutating func forgetReaders(on side: Side, beneath directory: RelativePath?) -> [RelativePath] {
-        decide(accessLog.forget(on: side, beneath: directory))
+        decide(readerLog.forget(on: side, beneath: directory))
     }
 
     /// The current content counts as made after reading what was published.
     package mutating func forgetReaders(of place: Location) -> [RelativePath] {
-        decide(accessLog.forgetReaders(of: place))
+        decide(readerLog.forgetReaders(of: place))
     }
 
     package mutating func answered(_ token: UInt64, at now: Duration) -> [RelativePath] {
-        decide(accessLog.answered(token, at: now))
+        decide(readerLog.answered(token, at: now))
     }
 
     package mutating func answerOverdue(at now: Duration) -> [RelativePath] {
-        decide(accessLog.answerOverdue(at: now))
+        decide(readerLog.answerOverdue(at: now))
     }
 
     /// Questions about these locations are answered now.
@@ -65,13 +65,13 @@ package struct Writers: Sendable {
     }
 
     /// A change must wait until its base is known.
-    package mutating func readiness(of input: PlanInput, at now: Duration) -> AccessLog.Readiness {
-        guard accessLog.tracksAccess else { return .ready }
-        var readiness = AccessLog.Readiness.ready
+    package mutating func readiness(of input: PlanInput, at now: Duration) -> ReaderLog.Readiness {
+        guard readerLog.tracksAccess else { return .ready }
+        var readiness = ReaderLog.Readiness.ready
         for side in Side.allCases {
             let isUnheard = if case .problem(.unheard) = input.observed[side] { true } else { false }
             let place = Location(side, input.document)
-            switch accessLog.readiness(of: place, isUnheard: isUnheard, at: now) {
+            switch readerLog.readiness(of: place, isUnheard: isUnheard, at: now) {
             case .ready: continue
             case .asked: if readiness == .ready { readiness = .asked }
             case .soon: readiness = .soon
@@ -83,7 +83,7 @@ package struct Writers: Sendable {
     /// A program has that save open, and may still change it. When it is examined again, its base must be
     /// known; not if the bridge no longer waits for it.
     package mutating func retry(open displaced: DisplacedFile, at now: Duration) {
-        if !displaced.isHeldOpen { _ = accessLog.mustAsk(aboutRacer: nil, displaced, at: now) }
+        if !displaced.isHeldOpen { _ = readerLog.mustAsk(aboutRacer: nil, displaced, at: now) }
         displacedFiles.retry(displaced, displaced.isHeldOpen ? .rarely : .soon, at: now)
     }
 
@@ -98,16 +98,16 @@ package struct Writers: Sendable {
     ) throws(FileError) -> PlanInput.WriterBase? {
         let place = Location(side, input.document)
         guard let snapshot = input.snapshot(side),
-            let seen = accessLog.lastSeen(before: snapshot.digest, at: place),
+            let seen = readerLog.lastSeen(before: snapshot.digest, at: place),
             let bytes = try kept(seen, place)
         else { return nil }
-        let newest = accessLog.newest(at: place)
+        let newest = readerLog.newest(at: place)
         let before = ownSaves.saves(at: place, before: snapshot.bytes)
-        let settled = accessLog.settled(seen, at: place)
+        let settled = readerLog.settled(seen, at: place)
         if newest == input.record?.sides[side].digest {
             return PlanInput.WriterBase(bytes: bytes, own: before, settled: settled)
         }
-        guard let own = accessLog.own(at: place), own.digest == newest else { return nil }
+        guard let own = readerLog.own(at: place), own.digest == newest else { return nil }
         return PlanInput.WriterBase(bytes: bytes, published: own.bytes, own: before, settled: settled)
     }
 
@@ -115,55 +115,55 @@ package struct Writers: Sendable {
     /// program's later one has.
     func settledBase(of displaced: DisplacedFile) -> [UInt8]? {
         guard !displaced.isLate, let base = displaced.base else { return nil }
-        return accessLog.settled(Digest(of: base), at: displaced.target)
+        return readerLog.settled(Digest(of: base), at: displaced.target)
     }
 
     /// The merge of a displaced save with the current content is published.
-    mutating func note(
+    mutating func record(
         published merge: ForwardMerge,
         of bytes: [UInt8],
         _ displaced: DisplacedFile,
         onTopOf current: DocumentSnapshot
     ) {
-        note(settledBy: merge, of: bytes, displaced, onTopOf: current)
-        note(merged: bytes, displaced, onTopOf: current)
+        record(settledBy: merge, of: bytes, displaced, onTopOf: current)
+        record(merged: bytes, displaced, onTopOf: current)
     }
 
     /// A displaced save was merged with the current content. It is its program's last one, unless the current
     /// content is a save, too.
-    mutating func note(
+    mutating func record(
         settledBy merge: ForwardMerge,
         of bytes: [UInt8],
         _ displaced: DisplacedFile,
         onTopOf current: DocumentSnapshot
     ) {
-        guard !displaced.isLate, accessLog.isUnread(current.digest, at: displaced.target) else { return }
-        accessLog.note(settled: merge.settled, of: Digest(of: bytes), at: displaced.target)
+        guard !displaced.isLate, readerLog.isUnread(current.digest, at: displaced.target) else { return }
+        readerLog.remember(settled: merge.settled, of: Digest(of: bytes), at: displaced.target)
     }
 
     // MARK: Publications
 
     /// `own` replaced `expected`; `isSave`: a program had saved `expected`. `isExchanged`: only an exchange
     /// can be distinguished from other renames.
-    package mutating func notePublished(
+    package mutating func recordPublication(
         _ own: OwnContent,
         at place: Location,
         over expected: Digest,
         isSave: Bool,
         isExchanged: Bool
     ) -> [RelativePath] {
-        ownSaves.notePublished(own.bytes, at: place)
-        guard accessLog.tracksAccess else { return [] }
-        guard isExchanged else { return decide(accessLog.forgetReaders(of: place)) }
-        accessLog.notePublished(own, at: place, over: expected, isSave: isSave)
+        ownSaves.recordPublication(own.bytes, at: place)
+        guard readerLog.tracksAccess else { return [] }
+        guard isExchanged else { return decide(readerLog.forgetReaders(of: place)) }
+        readerLog.recordPublication(own, at: place, over: expected, isSave: isSave)
         return []
     }
 
     /// The base of both sides was recorded.
-    mutating func noteRecorded(_ job: PendingCommit, as record: DocumentRecord?) {
-        guard accessLog.tracksAccess else { return }
+    mutating func recordBase(_ job: PendingCommit, as record: DocumentRecord?) {
+        guard readerLog.tracksAccess else { return }
         for side in Side.allCases {
-            accessLog.noteRecorded(
+            readerLog.recordBase(
                 record?.sides[side].digest,
                 at: Location(side, job.path),
                 save: job.plan.writes[side] == nil ? job.input.snapshot(side)?.digest : nil,
@@ -173,73 +173,73 @@ package struct Writers: Sendable {
     }
 
     /// Both sides have the recorded content.
-    package mutating func noteUnchanged(in input: PlanInput) -> [RelativePath] {
+    package mutating func recordUnchanged(in input: PlanInput) -> [RelativePath] {
         Side.allCases.flatMap { side -> [RelativePath] in
             guard case .unchanged = input.observed[side] else { return [] }
             let place = Location(side, input.document)
-            return decide(accessLog.noteUnchanged(input.record?.sides[side].digest, at: place))
+            return decide(readerLog.recordUnchanged(input.record?.sides[side].digest, at: place))
         }
     }
 
     /// A save that the bridge made for a client. `read`: the content that the client had read, if it named
     /// that.
-    package mutating func notePut(
+    package mutating func recordPut(
         _ digest: Digest,
         at place: Location,
         over read: Digest?,
         isExchanged: Bool
     ) -> [RelativePath] {
-        guard accessLog.tracksAccess else { return [] }
-        guard isExchanged else { return decide(accessLog.forgetReaders(of: place)) }
-        return decide(accessLog.notePut(digest, at: place, over: read))
+        guard readerLog.tracksAccess else { return [] }
+        guard isExchanged else { return decide(readerLog.forgetReaders(of: place)) }
+        return decide(readerLog.recordPut(digest, at: place, over: read))
     }
 
     /// Something that is not a document got its name back. `recorded`: the base.
-    package mutating func noteNameRestored(
+    package mutating func recordRestoredName(
         _ displaced: DisplacedFile,
         recorded: Digest?,
         isExchanged: Bool
     ) -> [RelativePath] {
         let put = Digest(of: [])
-        defer { accessLog.noteNameRestored(displaced, recorded: recorded) }
-        return notePut(put, at: displaced.target, over: nil, isExchanged: isExchanged)
+        defer { readerLog.recordRestoredName(displaced, recorded: recorded) }
+        return recordPut(put, at: displaced.target, over: nil, isExchanged: isExchanged)
     }
 
     // MARK: Own saves
 
     /// A displaced save was merged with the current content, or is included in it.
-    package mutating func note(
+    package mutating func record(
         merged bytes: [UInt8],
         _ displaced: DisplacedFile,
         onTopOf current: DocumentSnapshot? = nil
     ) {
-        if let current, !accessLog.isUnread(current.digest, at: displaced.target) {
-            ownSaves.note(standing: current.bytes, at: displaced.target)
+        if let current, !readerLog.isUnread(current.digest, at: displaced.target) {
+            ownSaves.record(standing: current.bytes, at: displaced.target)
         }
-        ownSaves.note(merged: bytes, displaced)
+        ownSaves.record(merged: bytes, displaced)
     }
 
     /// A waiting displaced save will be merged with the later saves of its program.
-    package mutating func noteLaterSaves(in input: PlanInput) {
+    package mutating func recordLaterSaves(in input: PlanInput) {
         guard !ownSaves.isEmpty, !displacedFiles.isEmpty else { return }
         for side in Side.allCases {
             let place = Location(side, input.document)
             guard let snapshot = input.snapshot(side), displacedFiles.isWaiting(at: place),
-                !accessLog.isUnread(snapshot.digest, at: place)
+                !readerLog.isUnread(snapshot.digest, at: place)
             else { continue }
-            ownSaves.note(standing: snapshot.bytes, at: place, madeOf: input.known[side]?.bytes)
+            ownSaves.record(standing: snapshot.bytes, at: place, madeOf: input.known[side]?.bytes)
         }
     }
 
     /// The other saves of a displaced save's program.
     package func others(than displaced: DisplacedFile, standing current: DocumentSnapshot) -> OtherSaves {
-        let isUnread = accessLog.isUnread(current.digest, at: displaced.target)
+        let isUnread = readerLog.isUnread(current.digest, at: displaced.target)
         return ownSaves.others(than: displaced, standing: isUnread ? nil : current.bytes)
     }
 
     /// Removes saves that no merge needs any more.
     package mutating func forgetSaves() {
         guard !ownSaves.isEmpty else { return }
-        ownSaves.forget(except: displacedFiles.targets) { [accessLog] in accessLog.isTracking($0) }
+        ownSaves.forget(except: displacedFiles.targets) { [readerLog] in readerLog.isTracking($0) }
     }
 }

@@ -141,7 +141,7 @@ extension Engine {
         guard let place = try replicas[side].displace(path, expected: digest, number: number) else {
             return false
         }
-        containers.noteRenamed(target)
+        containers.recordRename(target)
         try replicas[side].syncDirectory(of: path, isDue: true)
         lossGuard.allow(deletionOf: path, on: side)
         var out = DisplacedFile(
@@ -156,7 +156,7 @@ extension Engine {
         out.isRemoval = true
         let outcome = receive(out, at: now)
         flushDiscards()
-        note(deleted: digest, path, side, at: now)
+        record(deleted: digest, path, side, at: now)
         return outcome == .nothing
     }
 
@@ -196,7 +196,7 @@ extension Engine {
         if case .replaced(let place) = publication, let expected {
             let (digest, exchanges) = (staged.digest, replicas[side].exchanges(path))
             let read = isBlind ? nil : expected
-            lookAgain(at: writers.notePut(digest, at: target, over: read, isExchanged: exchanges))
+            lookAgain(at: writers.recordPut(digest, at: target, over: read, isExchanged: exchanges))
             var out = DisplacedFile(
                 side: side,
                 document: path,
@@ -207,7 +207,7 @@ extension Engine {
             out.base = base.flatMap { Digest(of: $0) == expected ? $0 : nil }
             receive(out, at: now)
             flushDiscards()
-            note(putOver: expected, path, side, at: now)
+            record(putOver: expected, path, side, at: now)
         }
         return publication != .raced
     }

@@ -13,21 +13,21 @@ extension Engine {
         guard !jobs.isEmpty else { return }
         let writes = jobs.reduce(0) { $0 + $1.plan.contentWrites }
         let syncsTogether = settings.durability == .batch && writes > 2
-        for place in jobs.indices {
-            stage(&jobs[place], synced: settings.durability.syncsFiles && !syncsTogether)
+        for index in jobs.indices {
+            stage(&jobs[index], synced: settings.durability.syncsFiles && !syncsTogether)
         }
         if syncsTogether { syncStaged(&jobs) }
         announce(&jobs)
-        for place in jobs.indices where jobs[place].failure == nil {
-            publish(&jobs[place], at: now)
-            publishViews(&jobs[place], at: now)
+        for index in jobs.indices where jobs[index].failure == nil {
+            publish(&jobs[index], at: now)
+            publishViews(&jobs[index], at: now)
         }
         jobs.keepNamesOfUnmoved()
         syncDirectories(&jobs)
         record(jobs, at: now, &turn)
-        for place in jobs.indices { unstageUnlessUnmade(&jobs[place]) }
+        for index in jobs.indices { unstageUnlessUnmade(&jobs[index]) }
         for job in jobs {
-            note(attempted: job)
+            remember(attempted: job)
             if job.failure != nil { fail(job, at: now, &turn) }
             if job.isRaced {
                 let next = openDocuments.nextTry(of: job.path, at: now.uptime)
@@ -35,7 +35,7 @@ extension Engine {
             }
             // Removes directories that were made for a document that was not published.
             if job.isRaced {
-                for side in Side.allCases { discards.noteEmptied(Location(side, job.path)) }
+                for side in Side.allCases { discards.addEmptied(Location(side, job.path)) }
             }
         }
         flushDiscards()
@@ -112,7 +112,7 @@ extension Engine {
     private mutating func unstageUnlessUnmade(_ job: inout PendingCommit) {
         guard job.intent?.change == .created, !journal.isEmpty else { return unstage(&job) }
         for side in Side.allCases {
-            if let staged = job.staged[side] { intents.noteUnmade(staged.temporary) }
+            if let staged = job.staged[side] { intents.rememberUnmade(staged.temporary) }
         }
     }
 
@@ -126,14 +126,14 @@ extension Engine {
     /// Called once all are written: the first sync writes most of the others, too. Syncing the whole file
     /// system would also wait for other programs' data.
     private func syncStaged(_ jobs: inout [PendingCommit]) {
-        for place in jobs.indices where jobs[place].failure == nil {
+        for index in jobs.indices where jobs[index].failure == nil {
             for side in Side.allCases {
-                guard let staged = jobs[place].staged[side] else { continue }
+                guard let staged = jobs[index].staged[side] else { continue }
                 do throws(FileError) {
                     try replicas[side].sync(staged)
                 } catch {
-                    jobs[place].failure = (side, error)
-                    unstage(&jobs[place])
+                    jobs[index].failure = (side, error)
+                    unstage(&jobs[index])
                 }
             }
         }
@@ -180,7 +180,7 @@ extension Engine {
     {
         guard let staged = job.staged[side], case .content(let bytes) = job.plan.writes[side] else { return }
         let expected = job.input.digest(side)
-        let wasUnread = expected.map { writers.accessLog.isUnread($0, at: staged.target) } ?? false
+        let wasUnread = expected.map { writers.readerLog.isUnread($0, at: staged.target) } ?? false
         let isAnnounced = job.intent?.change == .created
         let publication =
             try isAnnounced ? replicas[side].create(staged) : swap(staged, expected: expected, side)
@@ -191,22 +191,22 @@ extension Engine {
         // The temporary file of an announced creation that failed stays, for the next run to find.
         if isAnnounced, job.isRaced { return }
         job.staged[side] = nil
-        containers.noteRenamed(staged.target)
+        containers.recordRename(staged.target)
         job.isPending = publication == .pending
         if job.isRaced || job.isPending { return }
         job.published.insert(side)
         openDocuments.forget(at: staged.target)
-        let seen = containers.signature(of: staged, at: now)
+        let (seen, target) = (containers.signature(of: staged, at: now), staged.target)
         job.signatures[side] = seen.trusted
         // A program may have written to it already: then its signature differs from the staged one.
         if !seen.isOwn { debounceQueue.enqueue(job.path) }
         if seen.trusted == nil { recheckLater(job.path, at: now) }
         guard case .replaced(let displaced) = publication, let expected else {
-            return writers.ownSaves.noteCreated(bytes, at: staged.target)
+            return writers.ownSaves.recordCreation(bytes, at: target)
         }
         let isSave = job.input.snapshot(side) != nil && !wasUnread
-        notePublication(staged, bytes, over: expected, isSave: isSave, seen: seen.trusted)
-        if isSave { writers.accessLog.note(settled: job.plan.settled[side], of: expected, at: staged.target) }
+        recordPublication(staged, bytes, over: expected, isSave: isSave, seen: seen.trusted)
+        if isSave { writers.readerLog.remember(settled: job.plan.settled[side], of: expected, at: target) }
         var out = displacedFile(from: job, side, expected, at: displaced, now)
         out.publication = staged.digest
         out.wasUnread = wasUnread
@@ -234,7 +234,7 @@ extension Engine {
                 number: containers.nextNumber()
             )
         else { return }
-        containers.noteRenamed(target)
+        containers.recordRename(target)
         var out = displacedFile(from: job, side, expected, at: displaced, now)
         out.isRemoval = true
         if receive(out, at: now) != .nothing { job.isRaced = true }
@@ -262,8 +262,8 @@ extension Engine {
     /// An adopted document may have been published, but not synced, by an earlier run.
     private mutating func syncDirectories(_ jobs: inout [PendingCommit]) {
         guard settings.durability.syncsDirectories else { return }
-        for place in jobs.indices where jobs[place].failure == nil {
-            let job = jobs[place]
+        for index in jobs.indices where jobs[index].failure == nil {
+            let job = jobs[index]
             if job.plan.change?.action == .adopt {
                 for side in Side.allCases { replicas[side].note(unsynced: job.path) }
             }
@@ -272,7 +272,7 @@ extension Engine {
                 do throws(FileError) {
                     try replicas[side].syncDirectory(of: job.path, isDue: isDue)
                 } catch {
-                    jobs[place].failure = (side, error)
+                    jobs[index].failure = (side, error)
                 }
             }
         }

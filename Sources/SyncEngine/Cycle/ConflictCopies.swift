@@ -26,15 +26,15 @@ extension Engine {
     func overwritten(by job: PendingCommit, at now: Moment) -> [JournalEntry] {
         Side.allCases.compactMap { side in
             guard job.plan.writes[side] != nil, let digest = job.input.digest(side),
-                digest != told(before: job)?.sides[side].digest
+                digest != recorded(before: job)?.sides[side].digest
             else { return nil }
-            let reason = OverwriteReason.changed(job.plan.change?.done ?? .spelledAnew)
+            let reason = OverwriteReason.changed(job.plan.change?.done ?? .reformatted)
             return .overwritten(content(digest, job.path, side, reason, at: now.unixMilliseconds))
         }
     }
 
     /// The record in the journal.
-    func told(before job: PendingCommit) -> DocumentRecord? {
+    func recorded(before job: PendingCommit) -> DocumentRecord? {
         job.input.unedited == nil ? job.input.record : records[job.path]
     }
 
@@ -49,14 +49,14 @@ extension Engine {
     }
 
     /// Records a conflict outside of a plan. Its time is added when it is recorded.
-    mutating func note(
+    mutating func record(
         overwritten digest: Digest,
         _ path: RelativePath,
         _ side: Side,
         _ reason: OverwriteReason
     ) {
         guard digest != records[path]?.sides[side].digest else { return }
-        conflictLog.note(.overwritten(content(digest, path, side, reason, at: 0)))
+        conflictLog.add(.overwritten(content(digest, path, side, reason, at: 0)))
     }
 
     /// For a forward merge: the app wins a conflict, so the group's save is kept as a conflict copy. The save
@@ -94,7 +94,7 @@ extension Engine {
         _ reason: ChangeReason
     ) throws(FileError) {
         try keepBytes(ofConflictCopy: bytes, record.id, named: record.document ?? Self.nameless)
-        note(copy: record, reason)
+        recordCopy(record, reason)
     }
 
     /// The same for a file, which is moved itself: a program may still have it open.
@@ -108,17 +108,17 @@ extension Engine {
         let isSynced = settings.durability.syncsFiles
         let kept = try state.keepConflictCopy(file, holding: bytes, record.id, of: name, synced: isSynced)
         if kept != nil { count(copy: bytes) }
-        note(copy: record, reason)
+        recordCopy(record, reason)
     }
 
-    private mutating func note(copy record: ConflictRecord, _ reason: ChangeReason) {
+    private mutating func recordCopy(_ record: ConflictRecord, _ reason: ChangeReason) {
         let name = (record.document ?? Self.nameless).description
-        conflictLog.note(.conflict(record))
-        tell(PlannedChange(document: name, action: .conflict, from: nil, reason))
+        conflictLog.add(.conflict(record))
+        report(PlannedChange(document: name, action: .conflict, from: nil, reason))
     }
 
     /// The conflict is reported by the current turn, or by the next one.
-    private mutating func tell(_ conflict: PlannedChange) { beside.changes.append(conflict) }
+    private mutating func report(_ conflict: PlannedChange) { pendingResults.changes.append(conflict) }
 
     private static var nameless: RelativePath {
         guard let path = RelativePath("unknown") else { preconditionFailure("a name") }
@@ -144,23 +144,23 @@ extension Engine {
 
     private mutating func count(copy bytes: [UInt8]) {
         counters.conflicts += 1
-        conflictLog.noteKept(bytes: bytes.count)
+        conflictLog.countKept(bytes: bytes.count)
     }
 
     /// Without an agent there is no later turn, so it is recorded now.
-    mutating func note(putOver digest: Digest, _ path: RelativePath, _ side: Side, at now: Moment) {
-        note(overwritten: digest, path, side, .replaced)
+    mutating func record(putOver digest: Digest, _ path: RelativePath, _ side: Side, at now: Moment) {
+        record(overwritten: digest, path, side, .replaced)
         write(at: now)
     }
 
-    mutating func note(deleted digest: Digest, _ path: RelativePath, _ side: Side, at now: Moment) {
-        note(overwritten: digest, path, side, .deleted)
+    mutating func record(deleted digest: Digest, _ path: RelativePath, _ side: Side, at now: Moment) {
+        record(overwritten: digest, path, side, .deleted)
         write(at: now)
     }
 
     mutating func recordConflicts(at now: Moment) {
         let dropped = discards.takeDropped()
-        if !dropped.isEmpty { conflictLog.note(.dropped(dropped)) }
+        if !dropped.isEmpty { conflictLog.add(.dropped(dropped)) }
         journal.add(conflictLog.takeUnrecorded(at: now))
     }
 

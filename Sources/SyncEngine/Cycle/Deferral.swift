@@ -25,7 +25,7 @@ extension Deferral.Reason {
 }
 
 extension Engine {
-    func note(_ reason: Deferral.Reason, of path: RelativePath, _ turn: inout Turn) {
-        if settings.tellsDeferrals { turn.deferrals.append(Deferral(document: path, reason: reason)) }
+    func report(_ reason: Deferral.Reason, of path: RelativePath, _ turn: inout Turn) {
+        if settings.reportsDeferrals { turn.deferrals.append(Deferral(document: path, reason: reason)) }
     }
 }

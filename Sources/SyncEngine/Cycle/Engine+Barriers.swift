@@ -12,7 +12,7 @@ extension Engine {
         let waiting = debounceQueue.waiting.filter { debounceQueue.isQueued($0) || !isHeld($0) }
         barriers.begin(
             number,
-            over: Set((waiting + writers.accessLog.questioned).filter(isAsked)),
+            over: Set((waiting + writers.readerLog.questioned).filter(isAsked)),
             Set(writers.displacedFiles.places { isAsked($0.document) })
         )
         return true
@@ -30,18 +30,18 @@ extension Engine {
 
     /// Whether nothing is pending except held documents with retries, and files that a program keeps open.
     package var isSettled: Bool {
-        !writers.accessLog.hasQuestions && !scanner.isWanted && !debounceQueue.isDue && isRecorded
+        !writers.readerLog.hasQuestions && !scanner.isWanted && !debounceQueue.isDue && isRecorded
             && !writers.displacedFiles.contains { !isExcused($0) } && replicas.deadline == nil
             && debounceQueue.waiting.allSatisfy { isHeld($0) }
     }
 
     /// Whether the journal and the requests have all results of this run, and of a killed one.
     private var isRecorded: Bool {
-        journal.isEmpty && scanner.isResumed && !intents.hasUnmade && beside.changes.isEmpty
+        journal.isEmpty && scanner.isResumed && !intents.hasUnmade && pendingResults.changes.isEmpty
     }
 
     package func isWaiting(_ path: RelativePath) -> Bool {
-        debounceQueue.isQueued(path) || writers.accessLog.isAsking(about: path)
+        debounceQueue.isQueued(path) || writers.readerLog.isAsking(about: path)
             || debounceQueue.isScheduled(path) && !isHeld(path)
     }
 

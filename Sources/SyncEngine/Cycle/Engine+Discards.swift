@@ -5,7 +5,7 @@ package import StateStore
 /// Displaced files on their way to the trash.
 extension Engine {
     /// Moves them after the change that displaced them, so that they do not delay it. By then the journal has
-    /// the change, if it can be written; until then a displaced file tells the next run that the content was
+    /// the change, if it can be written; until then a displaced file shows the next run that the content was
     /// published.
     mutating func flushDiscards() { discards.flush(in: state, from: &containers.replicas) }
 
@@ -43,7 +43,7 @@ extension Engine {
                 _ = discards.take(place)
             }
         }
-        discards.noteRetried(at: now.uptime)
+        discards.countRetry(at: now.uptime)
     }
 
     /// Why displaced files are still in the containers.

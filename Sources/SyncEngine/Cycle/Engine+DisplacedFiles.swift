@@ -60,9 +60,9 @@ extension Engine {
     ) throws(Delay) -> DisplacementOutcome {
         switch found {
         case .expected(let digest):
-            writers.accessLog.forgetBase(ofRacer: displaced)
+            writers.readerLog.forgetBase(ofRacer: displaced)
             discards.add(displaced.place, digest, isKept: lossGuard.isKept(digest, of: displaced))
-            if displaced.isRemoval { discards.noteEmptied(displaced.place) }
+            if displaced.isRemoval { discards.addEmptied(displaced.place) }
             return .nothing
         case .busy:
             do { displaced.base = try base(of: displaced) } catch { throw .base(error) }
@@ -80,7 +80,7 @@ extension Engine {
                 return .nothing
             }
             do { displaced.base = try base(of: displaced, cameOut: bytes) } catch { throw .base(error) }
-            if writers.accessLog.mustAsk(aboutRacer: Digest(of: bytes), displaced, at: now.uptime) {
+            if writers.readerLog.mustAsk(aboutRacer: Digest(of: bytes), displaced, at: now.uptime) {
                 writers.displacedFiles.retry(displaced, .soon, at: now.uptime)
                 return .nothing
             }
@@ -150,9 +150,9 @@ extension Engine {
                 // A deletion met an edit: the edit gets its name back, if that is free.
                 do {
                     try replicas[of: target].restore(save.displaced.place, as: target.path)
-                    containers.noteRenamed(target)
+                    containers.recordRename(target)
                     // Later saves of its program may wait to be merged with it.
-                    writers.ownSaves.notePublished(save.bytes, at: target)
+                    writers.ownSaves.recordPublication(save.bytes, at: target)
                     return
                 } catch .exists {
                     continue
@@ -197,14 +197,14 @@ extension Engine {
         var displaced = save.displaced
         let digest = Digest(of: save.bytes)
         if isIncluded(save, in: current) {
-            note(overwritten: digest, displaced.document, displaced.side, .savedMeanwhile)
-            writers.note(merged: save.bytes, displaced)
+            record(overwritten: digest, displaced.document, displaced.side, .savedMeanwhile)
+            writers.record(merged: save.bytes, displaced)
             discards.add(displaced.place, digest)
             return true
         }
         // While it is held, no plan comes for which to wait.
         guard holds[displaced.document].map(\.isPending) ?? true,
-            writers.accessLog.isTakenInPart(current.digest, at: displaced.target)
+            writers.readerLog.isTakenInPart(current.digest, at: displaced.target)
         else { return false }
         displaced.due = now.uptime + Self.afterRace
         displaced.isLate = true
@@ -216,13 +216,13 @@ extension Engine {
     private mutating func isIncluded(_ save: RacingSave, in current: DocumentSnapshot) -> Bool {
         let target = save.displaced.target
         guard let base = save.displaced.base,
-            writers.accessLog.isBased(current.digest, on: Digest(of: save.bytes), at: target)
+            writers.readerLog.isBased(current.digest, on: Digest(of: save.bytes), at: target)
         else { return false }
         let recorded = try? self.base(of: target.path)?.bytes(on: save.displaced.side)
-        let published = writers.accessLog.published(at: target, recorded: recorded)
+        let published = writers.readerLog.published(at: target, recorded: recorded)
         let race = Race(save: save.bytes, base: base, published: published)
         if race.isIncluded(in: current, by: rule(for: target.path), limits: limits) {
-            writers.accessLog.noteIncluded(savedOver: base, at: target)
+            writers.readerLog.recordInclusion(savedOver: base, at: target)
             return true
         }
         lookAgain(at: writers.forgetReaders(of: target))
@@ -237,27 +237,27 @@ extension Engine {
     ) throws(FileError) -> RacingSave? {
         let (bytes, displaced, target) = (save.bytes, save.displaced, save.displaced.target)
         let digest = Digest(of: bytes)
-        note(overwritten: digest, displaced.document, displaced.side, .savedMeanwhile)
+        record(overwritten: digest, displaced.document, displaced.side, .savedMeanwhile)
         guard let merge = forwardMerge(bytes, displaced, onTopOf: current) else {
             try keepUnmerged(save)
             return nil
         }
         if !merge.conflicts.isEmpty { try keepConflictCopy(of: save, current, merge) }
         guard merge.bytes != current.bytes else {
-            writers.note(settledBy: merge, of: bytes, displaced, onTopOf: current)
+            writers.record(settledBy: merge, of: bytes, displaced, onTopOf: current)
             discards.add(displaced.place, digest)
             return nil
         }
         let staged = try stage(merge.bytes, at: target, over: current.digest, like: target)
-        let wasUnread = writers.accessLog.isUnread(current.digest, at: target)
+        let wasUnread = writers.readerLog.isUnread(current.digest, at: target)
         let publication = try swap(staged, expected: current.digest, displaced.side)
         guard case .replaced(let place) = publication else {
             return isLaid(forWriterInTheWay: displaced, at: now) ? nil : save
         }
-        containers.noteRenamed(target)
-        writers.note(published: merge, of: bytes, displaced, onTopOf: current)
+        containers.recordRename(target)
+        writers.record(published: merge, of: bytes, displaced, onTopOf: current)
         let seen = containers.signature(of: staged, at: now).trusted
-        notePublication(staged, merge.bytes, over: current.digest, isSave: !wasUnread, seen: seen)
+        recordPublication(staged, merge.bytes, over: current.digest, isSave: !wasUnread, seen: seen)
         do throws(FileError) {
             var out = displaced
             (out.publication, out.wasUnread) = (staged.digest, wasUnread)
@@ -304,13 +304,13 @@ extension Engine {
         switch found {
         case .expected(let digest): discards.add(place, digest)
         case .busy:
-            _ = writers.accessLog.mustAsk(aboutRacer: nil, out, at: now.uptime)
+            _ = writers.readerLog.mustAsk(aboutRacer: nil, out, at: now.uptime)
             writers.displacedFiles.add(out)
         case .tooLarge:
             writers.displacedFiles.add(out)
             throw .notRegular(place, .regular)
         case .overtook(let bytes):
-            if writers.accessLog.mustAsk(aboutRacer: Digest(of: bytes), out, at: now.uptime) {
+            if writers.readerLog.mustAsk(aboutRacer: Digest(of: bytes), out, at: now.uptime) {
                 writers.displacedFiles.add(out)
                 return nil
             }

@@ -18,7 +18,7 @@ extension Engine {
         let signature = try? status(of: Location(side, path)).signature
         let outcome = holds.hold(path, side, problem, signature, at: now.uptime)
         let isShown = side == .group && problem.shownState != nil
-        holds.note(isShown ? .problem(problem) : group, of: path)
+        holds.remember(isShown ? .problem(problem) : group, of: path)
         if !outcome.hold.isPending { barriers.pass(path) }
         let look = problem.isBeingWritten ? openDocuments.nextLook(at: path, at: now.uptime) : nil
         for next in [look, outcome.next].compactMap(\.self) { debounceQueue.schedule(path, at: next) }

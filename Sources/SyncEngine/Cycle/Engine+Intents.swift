@@ -12,16 +12,16 @@ extension Engine {
     /// One transaction for all of them. If it fails, the documents are written nevertheless; the results are
     /// then kept in memory.
     mutating func announce(_ jobs: inout [PendingCommit]) {
-        var announced: [(place: Int, intent: CommitIntent)] = []
-        for place in jobs.indices where jobs[place].failure == nil && !jobs[place].isRaced {
-            if let intent = intent(of: jobs[place]) { announced.append((place, intent)) }
+        var announced: [(index: Int, intent: CommitIntent)] = []
+        for index in jobs.indices where jobs[index].failure == nil && !jobs[index].isRaced {
+            if let intent = intent(of: jobs[index]) { announced.append((index, intent)) }
         }
         guard !announced.isEmpty, journal.announce(announced.map { .intent($0.intent) }) else { return }
-        for (place, intent) in announced { jobs[place].intent = intent }
+        for (index, intent) in announced { jobs[index].intent = intent }
     }
 
-    /// `nil` for a plan that writes both sides: an edit that such a merge contains could not be told from its
-    /// publication.
+    /// `nil` for a plan that writes both sides: an edit that such a merge contains could not be distinguished
+    /// from its publication.
     private func intent(of job: PendingCommit) -> CommitIntent? {
         guard case .content(let agreed) = job.plan.agreement, let (side, change) = announced(of: job) else {
             return nil
@@ -67,7 +67,7 @@ extension Engine {
         of document: RelativePath,
         at now: Moment
     ) -> Bool {
-        journal.add(intents.note(temporary, at: place, of: document))
+        journal.add(intents.recordTemporary(temporary, at: place, of: document))
         guard intents.isUnmade(place) else { return true }
         write(at: now)
         guard journal.isEmpty else { return false }
@@ -137,7 +137,7 @@ extension Engine {
                 isGone(Location(side, old))
             else { return nil }
             var jobs = jobs(from: old, to: path, side.other, record, content)
-            for place in jobs.indices where jobs[place].path == path { jobs[place].standing = found.digests }
+            for index in jobs.indices where jobs[index].path == path { jobs[index].standing = found.digests }
             return jobs
         }
         guard let observed = intents.found(found[side], of: intent) else { return nil }
@@ -182,8 +182,8 @@ extension Engine {
         prepare(&jobs, at: now, &turn)
         guard !jobs.isEmpty else { return }
         record(jobs, at: now, &turn)
-        beside.changes += turn.changes
-        beside.published += turn.published
+        pendingResults.changes += turn.changes
+        pendingResults.published += turn.published
         for job in jobs { debounceQueue.enqueue(job.path) }
     }
 }

@@ -6,14 +6,14 @@ import StateStore
 extension Engine {
     /// Records on which sides a document of the base is missing.
     @discardableResult
-    mutating func noteAbsences(in input: PlanInput, at now: Duration) -> [Side] {
-        carryOut(lossGuard.note(absencesIn: input, among: records.count, at: now))
+    mutating func recordAbsences(in input: PlanInput, at now: Duration) -> [Side] {
+        carryOut(lossGuard.record(absencesIn: input, among: records.count, at: now))
         return input.record == nil ? [] : Side.allCases.filter { input.isAbsent($0) }
     }
 
     /// A new document on one side only may be a renamed one.
-    mutating func noteNewcomer(in input: PlanInput) {
-        switch lossGuard.note(newcomerIn: input, among: records.count) {
+    mutating func recordNewDocument(in input: PlanInput) {
+        switch lossGuard.record(newDocumentIn: input, among: records.count) {
         case nil: break
         case .moved(let next): carryOut(next)
         case .unexplained(let side, let digest): findOrigin(of: input.document, holding: digest, on: side)
@@ -27,7 +27,7 @@ extension Engine {
         // A document that is renamed again before that is synced has the name in between as its new one.
         let passed = lossGuard.targets(holding: digest, on: side, likeliestFor: path, limit: limit)
         if let gone = passed.first(where: { isGone(Location(side, $0)) }) {
-            return lossGuard.forget(newcomer: gone, on: side)
+            return lossGuard.forget(newDocument: gone, on: side)
         }
         let known = records.documents(holding: digest, on: side, likeliestFor: path, limit: limit)
         for old in known where !lossGuard.isMissing(old, on: side) && isGone(Location(side, old)) {
@@ -118,10 +118,10 @@ extension Engine {
             return
         }
         job.published.insert(side)
-        containers.noteRenamed(from)
-        containers.noteRenamed(to)
-        discards.noteEmptied(from)
-        for place in Side.allCases.map({ Location($0, old) }) { writers.accessLog.noteMoved(from: place) }
+        containers.recordRename(from)
+        containers.recordRename(to)
+        discards.addEmptied(from)
+        for place in Side.allCases.map({ Location($0, old) }) { writers.readerLog.recordMove(from: place) }
     }
 
     /// The next turn reads the signatures.
@@ -169,8 +169,8 @@ extension [PendingCommit] {
     /// The old name is gone only if the new one has come.
     mutating func keepNamesOfUnmoved() {
         // By index, as a commit is large to copy.
-        for place in indices where self[place].origin != nil && !self[place].isAchieved {
-            guard let old = indices.first(where: { self[$0].path == self[place].origin }) else { continue }
+        for index in indices where self[index].origin != nil && !self[index].isAchieved {
+            guard let old = indices.first(where: { self[$0].path == self[index].origin }) else { continue }
             self[old].isRaced = true
         }
     }

@@ -7,8 +7,8 @@ import StateStore
 extension Engine {
     /// Whether access events are available.
     package var tracksAccess: Bool {
-        get { writers.accessLog.tracksAccess }
-        set { writers.accessLog.tracksAccess = newValue }
+        get { writers.readerLog.tracksAccess }
+        set { writers.readerLog.tracksAccess = newValue }
     }
 
     /// Takes events in the order of the kernel's queue.
@@ -22,10 +22,10 @@ extension Engine {
     }
 
     /// Whether a token must be sent, to learn when all earlier events have arrived.
-    package var hasQuestions: Bool { writers.accessLog.hasUnsentQuestions }
+    package var hasQuestions: Bool { writers.readerLog.hasUnsentQuestions }
 
     package mutating func asked(_ token: UInt64, at now: Moment) {
-        writers.accessLog.asked(token, at: now.uptime)
+        writers.readerLog.asked(token, at: now.uptime)
     }
 
     package mutating func answered(_ token: UInt64, at now: Moment) {
@@ -38,15 +38,15 @@ extension Engine {
 
     /// The base of a save that a publication displaced. It is returned once, unless it cannot be read now.
     mutating func base(ofRacer displaced: DisplacedFile) throws(FileError) -> [UInt8]? {
-        guard let digest = writers.accessLog.base(ofRacer: displaced) else { return nil }
+        guard let digest = writers.readerLog.base(ofRacer: displaced) else { return nil }
         let bytes = try kept(digest, of: displaced.target)
-        writers.accessLog.forgetBase(ofRacer: displaced)
+        writers.readerLog.forgetBase(ofRacer: displaced)
         return bytes
     }
 
     /// `nil` if it is not stored anywhere; throws if a read failed.
     func kept(_ digest: Digest, of place: Location) throws(FileError) -> [UInt8]? {
-        if let pinned = writers.accessLog.pinned(digest, at: place) { return pinned }
+        if let pinned = writers.readerLog.pinned(digest, at: place) { return pinned }
         // Includes files that wait for the trash, or that it rejected.
         let waiting =
             writers.displacedFiles.places(displacedFrom: place) + discards.temporaries(of: place)
@@ -66,14 +66,14 @@ extension Engine {
 
     /// An exchange replaced `expected` with `bytes`; `isSave`: a program had saved `expected`. `seen`: the
     /// signature since, if unchanged.
-    mutating func notePublication(
+    mutating func recordPublication(
         _ staged: Staged,
         _ bytes: [UInt8],
         over expected: Digest,
         isSave: Bool,
         seen: Signature?
     ) {
-        let again = writers.notePublished(
+        let again = writers.recordPublication(
             OwnContent(bytes: bytes, digest: staged.digest, signature: seen),
             at: staged.target,
             over: expected,

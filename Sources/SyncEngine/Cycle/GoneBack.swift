@@ -6,15 +6,15 @@ import StateStore
 extension Engine {
     /// A file has a newer generation than the journal: the journal may be restored from a backup, and would
     /// repeat numbers that subscribers have seen. So it gets a new instance.
-    mutating func note(lostBefore job: PendingCommit) {
+    mutating func renewJournal(lostBefore job: PendingCommit) {
         let known = max(job.generation, intents.attemptedGeneration(of: job.path))
         guard job.input.published > known, !journal.isRenewed else { return }
         journal.renew(containers.nextNumber())
     }
 
     /// A publication could not be recorded: its mark does not mean that the journal was restored.
-    mutating func note(attempted job: PendingCommit) {
+    mutating func remember(attempted job: PendingCommit) {
         guard !job.isAchieved else { return }
-        intents.noteAttempted(job.generation + 1, of: job.path)
+        intents.rememberAttempted(job.generation + 1, of: job.path)
     }
 }

@@ -20,7 +20,7 @@ extension Engine {
         if job.isInferred { record.sides[side.other].digest = before.sides[side.other].digest }
         let conflicts = conflicts(settledBy: job, at: now)
         journal.add([.agreed(job.path, record, base)] + conflicts + overwritten(by: job, at: now))
-        conflictLog.noteRecorded(conflicts)
+        conflictLog.addRecorded(conflicts)
         records[job.path] = record
     }
 }

@@ -12,7 +12,7 @@ extension Engine {
         let entries = gone.compactMap { path in
             known[path].map { JournalEntry.gone(path, generation: $0.generation) }
         }
-        do { try containers.accept(side, telling: entries, to: &journal) } catch { throw .journal(error) }
+        do { try containers.accept(side, recording: entries, to: &journal) } catch { throw .journal(error) }
         for path in gone {
             records[path] = nil
             records.forget(excluded: path)

@@ -25,12 +25,12 @@ extension Engine {
                 return .absent
             }
             if !rehash, signature == known?.signature { return .unchanged(signature) }
-            if let own = writers.accessLog.own(at: file), own.signature == signature {
+            if let own = writers.readerLog.own(at: file), own.signature == signature {
                 if own.digest == known?.digest { return .unchanged(signature) }
                 let content = FileContent(bytes: own.bytes, digest: own.digest, signature: signature)
                 return understand(content, path)
             }
-            if !rehash, writers.accessLog.isUndecided(file) { return .problem(.unheard) }
+            if !rehash, writers.readerLog.isUndecided(file) { return .problem(.unheard) }
             let reading = try replicas[side].read(
                 path,
                 unless: known?.digest,
@@ -101,8 +101,8 @@ extension Engine {
     // MARK: Writers
 
     /// Records writers and missing documents found by a read.
-    mutating func noteLook(_ input: PlanInput, at now: Moment) {
-        carryOut(lostStores.note(input, in: replicas))
+    mutating func recordLook(_ input: PlanInput, at now: Moment) {
+        carryOut(lostStores.record(input, in: replicas))
         var (writers, isChanging) = ([Side](), false)
         for side in Side.allCases {
             if input.isAbsent(side) { containers.forgetSignature(of: Location(side, input.document)) }
@@ -111,8 +111,8 @@ extension Engine {
             // What cannot be read may still be open: the wait for its writer does not begin anew.
             if problem.mayPass || problem.isRetried { isChanging = true }
         }
-        let path = input.document
-        openDocuments.note(path, beingWritten: writers, isChanging: isChanging, at: now.uptime, in: replicas)
+        let (path, now) = (input.document, now.uptime)
+        openDocuments.record(path, beingWritten: writers, isChanging: isChanging, at: now, in: replicas)
     }
 
     /// A document was not replaced, because a program has it open.

@@ -43,7 +43,7 @@ extension PlanInput {
     /// The side that no program has changed since the bridge published it, or since the bridge published its
     /// change on the other side. `nil` if unknown.
     ///
-    /// A mark tells nothing of a content that was read before another bridge published: that one is being
+    /// A mark proves nothing about a content that was read before another bridge published: that one is being
     /// changed.
     fileprivate mutating func unedited(
         by marks: BothSides<PublicationMark?>,

@@ -28,7 +28,7 @@ extension Engine {
                 } else {
                     job.generation = generations[job.path] ?? 0
                 }
-                note(lostBefore: job)
+                renewJournal(lostBefore: job)
                 job.generation = max(job.generation, job.input.published)
                 // Under its new name the generation continues; it never decreases under either name.
                 if let origin = job.origin.flatMap({ records[$0] }) {
@@ -51,7 +51,7 @@ extension Engine {
     ) {
         switch failure {
         case .journal(let error):
-            journal.note(unreadable: error)
+            journal.remember(unreadable: error)
             let plan = Plan.hold(path, .app, .unreadableBase(error))
             hold(path, .app, .unreadableBase(error), at: now, plan.change, &turn)
         case .lost:
@@ -75,22 +75,22 @@ extension Engine {
             if let agreed {
                 let reloads = reloads(job, agreed.newest, at: now)
                 var event = event(job, agreed, kinds: reloads.kinds, at: now)
-                event.kinds = self.reloads.untold(event, recorded: agreed.record?.sides.group.digest)
+                event.kinds = self.reloads.unnotified(event, recorded: agreed.record?.sides.group.digest)
                 journal.add([agreed.entry, .event(event)])
-                self.reloads.note(event, at: now)
+                self.reloads.record(event, at: now)
                 counters.notices += event.kinds.count
                 others = reloads.others
             }
             let conflictCopies = conflicts(settledBy: job, at: now)
             journal.add(conflictCopies + overwritten(by: job, at: now))
-            conflictLog.noteRecorded(conflictCopies)
+            conflictLog.addRecorded(conflictCopies)
             if job.plan.removes {
                 let gone = Side.allCases.filter { job.input.isAbsent($0) }
-                lossGuard.note(deletionOf: job.path, goneFrom: gone, at: now.uptime)
+                lossGuard.record(deletionOf: job.path, goneFrom: gone, at: now.uptime)
             }
-            if job.isCreated(at: now) { lossGuard.note(created: job.path, at: now.uptime) }
+            if job.isCreated(at: now) { lossGuard.record(created: job.path, at: now.uptime) }
             remember(job, agreed?.record, &turn)
-            tell(others, at: now)
+            notify(others, at: now)
         }
         for job in jobs where !job.isAchieved { record(half: job, at: now) }
         rememberStart()
@@ -169,7 +169,7 @@ extension Engine {
         at now: Moment
     ) -> (kinds: [String], others: [ReloadGrant]) {
         // Compared with what subscribers were notified of, not with later publications.
-        let record = told(before: job)
+        let record = recorded(before: job)
         let before = job.base.flatMap { base in
             if case .content(let content, _)? = record.map({ job.input.rule.agreed(base, $0) }) {
                 try? job.input.rule.value(of: content.newest, limits: .unbounded)
@@ -193,7 +193,7 @@ extension Engine {
             document: job.path,
             generation: agreed.generation,
             cause: job.plan.cause,
-            what: job.plan.change?.done ?? .spelledAnew,
+            what: job.plan.change?.done ?? .reformatted,
             hashes: BothSides { job.standing[$0] ?? agreed.record?.sides[$0].digest },
             at: now.unixMilliseconds,
             firstNotice: journal.nextNotice,
@@ -204,11 +204,11 @@ extension Engine {
     private mutating func remember(_ job: PendingCommit, _ record: DocumentRecord?, _ turn: inout Turn) {
         let path = job.path
         if records[path] == nil, record != nil {
-            carryOut(lossGuard.note(arrivalOf: path, isMoved: job.origin != nil))
+            carryOut(lossGuard.record(arrivalOf: path, isMoved: job.origin != nil))
         }
         records[path] = record
         intents.forgetAttempted(path)
-        writers.noteRecorded(job, as: record)
+        writers.recordBase(job, as: record)
         holds.release(path)
         barriers.pass(path)
         pendingEdits.forget(path)

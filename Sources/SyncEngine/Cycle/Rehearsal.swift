@@ -25,7 +25,7 @@ extension Engine {
     /// The known state. It reads only files that were replaced, and may have been saved in since.
     package func known() -> Rehearsal {
         var copy = self
-        copy.writers.displacedFiles.noteSaves(save)
+        copy.writers.displacedFiles.rememberSaves(save)
         return Rehearsal(changes: [], rows: copy.rows(), halt: halt, permit: permit)
     }
 
@@ -60,8 +60,8 @@ extension Engine {
                 holds.hold(path, side, problem)
                 carryOut(lossGuard.suspend(absencesIn: input, heldOn: side, among: records.count, at: .zero))
             } else {
-                if !noteAbsences(in: input, at: .zero).isEmpty { isLosing = true }
-                noteNewcomer(in: input)
+                if !recordAbsences(in: input, at: .zero).isEmpty { isLosing = true }
+                recordNewDocument(in: input)
                 if plan.change != nil { debounceQueue.enqueue(path) }
                 foreseeViews(of: input, plan)
             }

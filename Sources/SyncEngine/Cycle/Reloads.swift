@@ -65,7 +65,7 @@ extension Engine {
     }
 
     /// The document's file has another time, and the same content.
-    mutating func noteTouched(_ path: RelativePath, at now: Moment) {
+    mutating func recordTouch(_ path: RelativePath, at now: Moment) {
         let rule = rule(for: path)
         let kinds = rule.kinds.filter { reloads.projection(of: path, in: $0.name) != nil }
         // A file whose signature is not trusted yet is looked at again.
@@ -75,34 +75,34 @@ extension Engine {
         for kind in kinds {
             let new = Projection(of: document, in: kind, rule, saved: saved)
             if new == reloads.projection(of: path, in: kind.name) { continue }
-            tell(reloads.change(kind.name, document: path, to: new, cause: .group, at: now), at: now)
+            notify(reloads.change(kind.name, document: path, to: new, cause: .group, at: now), at: now)
         }
     }
 
-    /// Tells what time alone has brought.
-    mutating func tellReloads(at now: Moment) {
+    /// Notifies of reloads that are due because time has passed.
+    mutating func notifyReloads(at now: Moment) {
         if !reloads.isSeeded { seedReloads(at: now) }
-        if reloads.isDue(at: now) { tell(reloads.tick(at: now), at: now) }
-        tellHindrances(at: now)
+        if reloads.isDue(at: now) { notify(reloads.tick(at: now), at: now) }
+        notifyHindrances(at: now)
     }
 
-    /// Widgets find something else of a document than what was synced last, or that again.
-    private mutating func tellHindrances(at now: Moment) {
+    /// Notifies of documents whose content for widgets differs from the last synced one, or is that again.
+    private mutating func notifyHindrances(at now: Moment) {
         let changes = holds.takeShownChanges().filter { profile?.named($0.document.description) != nil }
         if changes.isEmpty { return }
         for (path, isSynced) in changes {
             for kind in rule(for: path).kinds {
-                // It is told of the new content.
-                if isSynced, journal.tells(kind.name, of: path) { continue }
+                // The kind has a notice of the new content.
+                if isSynced, journal.notifies(kind.name, of: path) { continue }
                 let time = now.unixMilliseconds
                 let grant = ReloadGrant(kind: kind.name, at: time, cause: .time, documents: [path])
-                tell([grant], at: now)
+                notify([grant], at: now)
             }
         }
         journal.write(at: now.uptime)
     }
 
-    /// A reload is told once the journal has it, and the slots that it uses.
+    /// A notice is sent only once the journal has the reload, and the slots that the reload uses.
     mutating func writeReloads(at now: Moment) {
         let entries = reloads.takeUnwritten()
         guard !entries.isEmpty else { return }
@@ -111,13 +111,13 @@ extension Engine {
     }
 
     /// A reload that follows no change of this moment has an event of its own.
-    mutating func tell(_ grants: [ReloadGrant], at now: Moment) {
+    mutating func notify(_ grants: [ReloadGrant], at now: Moment) {
         for grant in grants {
             let paths = grant.documents.isEmpty ? reloads.documents(of: grant.kind) : grant.documents
             for path in paths {
                 guard let event = event(grant, path, at: now) else { continue }
                 journal.add([.event(event)])
-                reloads.note(event, at: now)
+                reloads.record(event, at: now)
                 counters.notices += 1
             }
         }
@@ -125,8 +125,8 @@ extension Engine {
 
     private mutating func event(_ grant: ReloadGrant, _ path: RelativePath, at now: Moment) -> JournalEvent? {
         let record = records[path]
-        // That of a deleted document is in the journal. Where that cannot be read, nothing is told: it must
-        // not go back.
+        // The generation of a deleted document is in the journal. If the journal cannot be read, there is no
+        // notice: a generation must not decrease.
         guard let last = record.map({ [path: $0.generation] }) ?? (try? journal.lastGenerations(of: [path]))
         else { return nil }
         let generation = last[path] ?? 0
@@ -155,7 +155,7 @@ extension Engine {
         for path in records.keys.sorted() {
             seedReloads(of: path, at: now)
             guard !rule(for: path).activities.isEmpty, let document = agreedDocument(path) else { continue }
-            tell(activities(in: path, document, at: now), at: now)
+            notify(activities(in: path, document, at: now), at: now)
         }
         reloads.markSeeded()
     }
@@ -172,7 +172,7 @@ extension Engine {
     }
 
     /// What all kinds show now, for a report: also those that the policy does not govern, by the profile and
-    /// the group's files as they are. Without an agent nothing has told the policy of either.
+    /// the group's files as they are. Without an agent, the policy knows neither.
     mutating func seedAllReloads(at now: Moment) {
         dropDocuments(at: now, alsoGone: true)
         for path in records.keys.sorted() where !isGone(path) {
@@ -198,12 +198,12 @@ extension Engine {
         do { return try replicas.group.signature(of: path, isKnown: true) == nil } catch { return false }
     }
 
-    /// Those that their kind no longer shows, by the profile.
+    /// Removes documents from the kinds that, by the profile, no longer show them.
     private mutating func dropDocuments(at now: Moment, alsoGone: Bool) {
         for (path, kind) in reloads.documents {
             let isShown = rule(for: path).kinds.contains { $0.name == kind }
             if isShown, !(alsoGone && isGone(path)) { continue }
-            tell(reloads.drop(path, from: kind, at: now), at: now)
+            notify(reloads.drop(path, from: kind, at: now), at: now)
         }
     }
 
@@ -214,14 +214,14 @@ extension Engine {
         _ found: (shown: ShownDocument, saved: Int64)? = nil,
         at now: Moment
     ) {
-        // One that cannot be read becomes known with its next change.
+        // A document that cannot be read becomes known with its next change.
         guard !kinds.isEmpty, let document = found?.shown.document ?? agreedDocument(path) else { return }
         let rule = rule(for: path)
         let known = records[path]?.sides.group.signature?.saved
         let saved = found?.saved ?? known ?? now.unixMilliseconds
         for kind in kinds {
             let shown = Projection(of: document, in: kind, rule, saved: saved)
-            tell(reloads.know(path, of: kind.name, as: shown, at: now), at: now)
+            notify(reloads.know(path, of: kind.name, as: shown, at: now), at: now)
         }
     }
 }

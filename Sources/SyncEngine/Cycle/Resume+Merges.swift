@@ -10,7 +10,7 @@ import StateStore
 extension Engine {
     /// - Parameter leftovers: All temporary files of earlier runs; none of them is removed yet.
     mutating func resumeMerges(_ leftovers: [(place: Location, name: TemporaryName)], at now: Moment) {
-        // Those of this run are known, and their merges recorded.
+        // The displaced files of this run are known, and their merges recorded.
         let merges = leftovers.filter { place, name in
             !name.isCarried && !writers.displacedFiles.contains(place) && !discards.contains(place)
         }

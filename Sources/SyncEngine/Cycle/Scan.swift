@@ -12,7 +12,7 @@ extension Engine {
         if pausedSince != nil { return scanner.want() }
         counters.rescans += 1
         if rehash {
-            writers.accessLog.forgetOwnContents()
+            writers.readerLog.forgetOwnContents()
             records.forgetSignatures()
         }
         writers.displacedFiles.retryHeldOpen()
@@ -39,12 +39,12 @@ extension Engine {
                 leftovers += listing.temporaries
                 found[side] = mark(listing, on: side)
                 viewPublisher.checkMisnamed(beneath: nil, on: side, in: replicas)
-                lossGuard.note(reached: side)
+                lossGuard.record(reached: side)
             } catch {
                 lossGuard.stop(for: Halt(side: side, reason: .unreadable(error)))
             }
         }
-        if halt == nil { carryOut(lossGuard.note(missing: missing(beside: found))) }
+        if halt == nil { carryOut(lossGuard.record(missing: missing(beside: found))) }
         for path in Set(records.keys).union(holds.documents).sorted() { debounceQueue.enqueue(path) }
         return leftovers
     }
@@ -96,8 +96,8 @@ extension Engine {
     }
 
     /// The watcher reported a name that is not UTF-8.
-    package mutating func noteUnnamable(_ name: String, on side: Side) {
-        scanner.note(unnamable: name, on: replicas[side])
+    package mutating func recordUnnamable(_ name: String, on side: Side) {
+        scanner.record(unnamable: name, on: replicas[side])
     }
 
     /// Second names first: the file that was to replace the first name shows that it did not.
@@ -125,7 +125,7 @@ extension Engine {
         if recoverView(place, temporary) { return }
         // If the document is unknown, the file itself stands for it.
         let document = document(of: temporary, in: place.path.directory) ?? place.path
-        // Such a file waits until the document is included again.
+        // The temporary file of an excluded document waits until the document is included again.
         if rules.exclusion(of: document) != nil || document != place.path && !rules.isDocument(document) {
             return
         }
@@ -188,7 +188,7 @@ extension Engine {
             try resume(temporary, at: place, document, side, among: leftovers)
         } catch .journal {
             // The current content may not be a program's edit, so it is not reconciled until that is known.
-            scanner.note(unresumed: document, at: now.uptime)
+            scanner.remember(unresumed: document, at: now.uptime)
             return false
         } catch {
             // The base is lost, so it is examined without.

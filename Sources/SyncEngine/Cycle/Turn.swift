@@ -63,7 +63,7 @@ extension Engine {
             write(at: now)
         }
         if !journal.isFull {
-            tellReloads(at: now)
+            notifyReloads(at: now)
             writeReloads(at: now)
         }
         takeBeside(&turn)
@@ -72,9 +72,9 @@ extension Engine {
     }
 
     private mutating func takeBeside(_ turn: inout Turn) {
-        turn.changes += beside.changes
-        turn.published += beside.published
-        beside = Turn()
+        turn.changes += pendingResults.changes
+        turn.published += pendingResults.published
+        pendingResults = Turn()
     }
 
     private mutating func carry(at now: Moment, _ turn: inout Turn) {
@@ -92,7 +92,7 @@ extension Engine {
         var held = 0
         for path in debounceQueue.take(at: now.uptime, limit: Self.batch) {
             // A renamed document has its commit already.
-            guard !writers.accessLog.isAsking(about: path), !scanner.isUnresumed(path),
+            guard !writers.readerLog.isAsking(about: path), !scanner.isUnresumed(path),
                 !replicas.isPending(path), !jobs.contains(where: { $0.path == path })
             else { continue }
             let new = input(path, at: now, &turn)
@@ -137,7 +137,7 @@ extension Engine {
             limits: limits
         )
         input.isOneFile = replicas.isOneFile(input)
-        if !writers.accessLog.isEmpty {
+        if !writers.readerLog.isEmpty {
             for side in Side.allCases {
                 do {
                     input.known[side] = try writers.known(to: side, in: input, kept: kept)
@@ -191,10 +191,10 @@ extension Engine {
         -> [PendingCommit]
     {
         let path = input.document
-        noteLook(input, at: now)
-        writers.noteLaterSaves(in: input)
+        recordLook(input, at: now)
+        writers.recordLaterSaves(in: input)
         if mustAsk(about: input, at: now) {
-            note(.awaitsReaders, of: path, &turn)
+            report(.awaitsReaders, of: path, &turn)
             return []
         }
         if let (side, problem) = plan.problem {
@@ -203,20 +203,20 @@ extension Engine {
             if input.record != nil { keepViews(of: input, at: now) }
             return []
         }
-        let gone = noteAbsences(in: input, at: now.uptime)
-        noteNewcomer(in: input)
+        let gone = recordAbsences(in: input, at: now.uptime)
+        recordNewDocument(in: input)
         if let reason = deferral(of: input, plan, gone: !gone.isEmpty, at: now) {
-            note(reason, of: path, &turn)
+            report(reason, of: path, &turn)
             return []
         }
         if let jobs = jobs(ofMoved: input, at: now, &turn) { return jobs }
         if gone.isEmpty, lossGuard.isAlarmed(at: now.uptime, among: records.count) {
             debounceQueue.schedule(path, at: now.uptime + DebounceQueue.quiet)
-            note(.lossMayGoOn, of: path, &turn)
+            report(.lossMayGoOn, of: path, &turn)
             return []
         }
         debounceQueue.acts(on: path)
-        return [PendingCommit(path: path, input: input, plan: pendingEdits.told(plan, for: input))]
+        return [PendingCommit(path: path, input: input, plan: pendingEdits.attributed(plan, for: input))]
     }
 
     /// Why nothing is carried now; `nil` where something is to be.
@@ -259,7 +259,7 @@ extension Engine {
     private mutating func keepBack(_ input: PlanInput, _ plan: Plan) {
         let path = input.document
         holds.release(path)
-        holds.note(input.groupContent, of: path)
+        holds.remember(input.groupContent, of: path)
         let differs = if case .same = plan.agreement { false } else { true }
         lossGuard.keepBack(path, differs: differs)
     }
@@ -270,7 +270,7 @@ extension Engine {
         holds.release(path)
         barriers.pass(path)
         openDocuments.forget(path)
-        lookAgain(at: writers.noteUnchanged(in: input))
+        lookAgain(at: writers.recordUnchanged(in: input))
         keepViews(of: input, at: now)
         if debounceQueue.hasActed(on: path) { counters.echoes += 1 }
         guard var record = records[path] else { return }
@@ -287,8 +287,8 @@ extension Engine {
         }
         if let young { recheckLater(path, young, at: now) }
         guard isNews else { return }
-        records.note(touched: path, as: record)
-        noteTouched(path, at: now)
+        records.record(touched: path, as: record)
+        recordTouch(path, at: now)
     }
 }
 

@@ -40,7 +40,7 @@ extension Engine {
             return false
         }
         try replicas[displaced.side].exchange(displaced.place, with: displaced.document)
-        let again = writers.noteNameRestored(
+        let again = writers.recordRestoredName(
             displaced,
             recorded: records[displaced.document]?.sides[displaced.side].digest,
             isExchanged: replicas[displaced.side].exchanges(displaced.document)
@@ -81,6 +81,6 @@ extension Engine {
             copy.other = snapshot.bytes
         }
         try keepConflictCopy(displaced.place, bytes, copy, reason)
-        writers.accessLog.forgetBase(ofRacer: displaced)
+        writers.readerLog.forgetBase(ofRacer: displaced)
     }
 }

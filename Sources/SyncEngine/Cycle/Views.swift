@@ -36,7 +36,7 @@ extension Engine {
         let failure = bringViews(of: input, to: agreed, at: now)
         if discards.hasEmptied { flushDiscards() }
         guard let (side, error) = failure else { return }
-        viewPublisher.note(.unwritable(error), on: side, of: path)
+        viewPublisher.remember(.unwritable(error), on: side, of: path)
         debounceQueue.schedule(path, at: now.uptime + Backoff.longest)
     }
 
@@ -58,14 +58,14 @@ extension Engine {
                 switch input.rule.text(of: view, agreed) {
                 case .success(let bytes): try bring(bytes, as: view, at: place, of: input.document, at: now)
                 case .failure(let refusal):
-                    viewPublisher.note(
+                    viewPublisher.remember(
                         .unmakeable(view: view.path, refusal.problem),
                         on: side,
                         of: input.document
                     )
                 }
             } catch .notRegular {
-                viewPublisher.note(.notRegular(view: view.path), on: side, of: input.document)
+                viewPublisher.remember(.notRegular(view: view.path), on: side, of: input.document)
             } catch {
                 return (side, error.naming(place.path))
             }
@@ -82,12 +82,12 @@ extension Engine {
     ) throws(FileError) {
         let side = Side(view.container)
         if try isTaken(place, by: bytes) {
-            return viewPublisher.note(.taken(view: view.path), on: side, of: document)
+            return viewPublisher.remember(.taken(view: view.path), on: side, of: document)
         }
         do throws(JournalError) {
             try viewPublisher.remember(place, in: &journal)
         } catch {
-            viewPublisher.note(.unrecorded(view: view.path, error), on: side, of: document)
+            viewPublisher.remember(.unrecorded(view: view.path, error), on: side, of: document)
             return debounceQueue.schedule(document, at: now.uptime + .seconds(1))
         }
         try publish(bytes, asView: place, of: document, at: now)
@@ -118,12 +118,12 @@ extension Engine {
         let standing = found == nil ? nil : Digest(of: try contents(of: place))
         if let found, isRight, standing == digest {
             let signature = containers.trusted(found.signature, of: place, at: now)
-            viewPublisher.note(PublishedView(digest: digest, signature: signature), at: place)
+            viewPublisher.remember(PublishedView(digest: digest, signature: signature), at: place)
             return
         }
         let staged = try stage(bytes, digest, asView: place, of: document, over: standing)
         let published = try swap(staged, expected: standing, place.side ?? .group)
-        containers.noteRenamed(place)
+        containers.recordRename(place)
         switch published {
         case .created: break
         // It is read again once the question is answered.
@@ -134,7 +134,7 @@ extension Engine {
             try putAway(displaced, of: place, was: published, .viewPublished(place.path))
         }
         let seen = containers.signature(of: staged, at: now)
-        viewPublisher.note(PublishedView(digest: digest, signature: seen.trusted), at: place)
+        viewPublisher.remember(PublishedView(digest: digest, signature: seen.trusted), at: place)
         if !seen.isOwn { debounceQueue.enqueue(document) }
     }
 
@@ -161,7 +161,7 @@ extension Engine {
     }
 
     private mutating func removeView(_ place: Location) throws(FileError) {
-        defer { viewPublisher.note(nil, at: place) }
+        defer { viewPublisher.remember(nil, at: place) }
         guard (try? ViewPublisher.status(of: place, in: replicas)) != nil else { return }
         try takeAway(place)
     }
@@ -175,10 +175,10 @@ extension Engine {
                 number: containers.nextNumber()
             )
         else { return }
-        containers.noteRenamed(place)
+        containers.recordRename(place)
         let published = viewPublisher.seen(at: place)?.digest
         try putAway(displaced, of: place, was: published, .viewRemoved(place.path))
-        discards.noteEmptied(place)
+        discards.addEmptied(place)
     }
 
     /// The bridge's own file can be made again; any other may belong to a program, and goes to the trash
@@ -192,7 +192,7 @@ extension Engine {
         let digest = Digest(of: try contents(of: displaced))
         if digest == published { return try replicas[of: displaced].remove(displaced) }
         try discards.discard(displaced, digest, in: state, from: replicas)
-        if let side = view.side { note(overwritten: digest, view.path, side, reason) }
+        if let side = view.side { record(overwritten: digest, view.path, side, reason) }
     }
 
     /// Handles a view's temporary file of a killed run. `false`: it is not one.

@@ -148,28 +148,28 @@ private struct TrashIndex {
 
     mutating func take(_ contents: [OverwrittenContent]) {
         for content in contents {
-            note(content.document, content.digest, nil, content.side, content.reason, at: content.at)
+            add(content.document, content.digest, nil, content.side, content.reason, at: content.at)
         }
     }
 
     mutating func take(_ events: [JournalEvent]) {
         for event in events {
-            if let before = current[event.document] { note(before, endedBy: event) }
+            if let before = current[event.document] { add(before, endedBy: event) }
             current[event.document] = event
         }
     }
 
     /// If both sides had the same bytes, it is the side that was overwritten.
-    private mutating func note(_ before: JournalEvent, endedBy event: JournalEvent) {
+    private mutating func add(_ before: JournalEvent, endedBy event: JournalEvent) {
         let changed = event.cause == .group ? Side.group : .app
         for side in [changed, changed.other] {
             guard let digest = before.hashes[side], event.hashes[side] != digest else { continue }
             let reason = OverwriteReason.changed(event.what)
-            note(before.document, digest, before.generation, side, reason, at: event.at)
+            add(before.document, digest, before.generation, side, reason, at: event.at)
         }
     }
 
-    private mutating func note(
+    private mutating func add(
         _ document: RelativePath,
         _ digest: Digest,
         _ generation: Int64?,
@@ -194,12 +194,12 @@ private struct TrashIndex {
 
     var contents: [TrashedContent] {
         let named = Set(known.keys.map(\.digest))
-        let told = known.filter { key, _ in
+        let overwritten = known.filter { key, _ in
             let now = current[key.document]?.hashes
             return now?.app != key.digest && now?.group != key.digest
         }
         let here = Set(current.values.flatMap { [$0.hashes.app, $0.hashes.group] }.compactMap(\.self))
         let unnamed = files.subtracting(named).subtracting(here)
-        return told.values + unnamed.map { TrashedContent(id: Trash.id(of: $0), hash: $0.description) }
+        return overwritten.values + unnamed.map { TrashedContent(id: Trash.id(of: $0), hash: $0.description) }
     }
 }

@@ -67,7 +67,7 @@ extension Engine {
         case .content(let bytes):
             let fault = SchemaViolation(in: bytes, by: rule(for: path), limits: limits)
             if let fault { throw .impossible(.invalidFile(fault)) }
-            let side = side(speaking: bytes, path) ?? copy.record?.side ?? .group
+            let side = side(withVersionOf: bytes, path) ?? copy.record?.side ?? .group
             return Wanted(side: side, bytes: bytes, current: try standing(path, side)?.digest)
         case .side(let side):
             let (saved, base) = try content(of: side, copy)
@@ -106,7 +106,7 @@ extension Engine {
     }
 
     /// The side whose version these bytes have.
-    private func side(speaking bytes: [UInt8], _ path: RelativePath) -> Side? {
+    private func side(withVersionOf bytes: [UInt8], _ path: RelativePath) -> Side? {
         guard let json = try? JSON(parsing: bytes, limits: limits),
             case .known(let version) = rule(for: path).version(of: json)
         else { return nil }
@@ -135,7 +135,7 @@ extension Engine {
         let isWritten = wanted.current != digest
         if isWritten {
             let edit = PendingEdit(side: wanted.side, digest: digest, cause: cause, reason: reason)
-            pendingEdits.note(edit, of: path)
+            pendingEdits.remember(edit, of: path)
             do throws(PutFailure) {
                 try put(
                     wanted.bytes,
@@ -209,7 +209,7 @@ extension Engine {
                 counters.droppedConflicts += 1
             }
         }
-        conflictLog.noteCounted(rest)
+        conflictLog.rememberCount(rest)
     }
 
     private func countConflicts() throws(DecisionFailure) -> (bytes: Int64, rows: [String: Int64]) {

@@ -141,7 +141,7 @@ extension Engine {
     /// Held documents, without pending ones.
     package var heldDocuments: [DocumentRow] { rows().filter { $0.state == .held } }
 
-    /// Those among these documents, or in a directory that cannot be listed.
+    /// The held ones among these documents, and those in a directory that cannot be listed.
     package func heldDocuments(among documents: Set<RelativePath>?) -> [DocumentRow] {
         guard let documents else { return heldDocuments }
         let held = documents.sorted().compactMap { row($0) }.filter { $0.state == .held }

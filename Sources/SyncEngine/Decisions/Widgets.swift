@@ -52,7 +52,7 @@ package struct KindLedger: Codable, Sendable, Hashable {
     /// The IDs of the placed widgets for whose slots a reload waits; empty if none is placed, `nil` if no
     /// reload waits.
     package var waitsFor: [String]?
-    /// Who did not acknowledge the last reload, however often it was told; `nil`: nobody.
+    /// Who did not acknowledge the last reload, however often it was repeated; `nil`: nobody.
     package var failed: [String]?
     /// `nil` for a kind of widget.
     package var activities: [LiveActivityEntry]?
@@ -86,7 +86,7 @@ package struct AppStateReport: Codable, Sendable, Hashable {
     package init(state: AppActivity, until: String?) { (self.state, self.until) = (state, until) }
 }
 
-/// What a person or the app says about widgets. It takes effect once the journal has it.
+/// Requests of a person or of the app about widgets. A request takes effect once the journal has it.
 extension Engine {
     package var placedWidgets: [WidgetEntry] {
         reloads.widgets.map { WidgetEntry($0.id, $0.kind, $0.widget) }
@@ -100,7 +100,7 @@ extension Engine {
         let id = try recorded(at: now) { engine in
             let (id, grants) = engine.reloads.place(kind, family, at: now)
             for path in engine.records.keys.sorted() { engine.seedReloads(of: path, at: now) }
-            engine.tell(grants, at: now)
+            engine.notify(grants, at: now)
             return id
         }
         guard let placed = placedWidgets.first(where: { $0.id == id }) else {
@@ -113,7 +113,7 @@ extension Engine {
     package mutating func removeWidget(_ id: String, at now: Moment) throws(JournalError) -> WidgetEntry? {
         guard let widget = placedWidgets.first(where: { $0.id == id }) else { return nil }
         try recorded(at: now) { engine in
-            engine.tell(engine.reloads.remove(id, of: widget.kind, at: now), at: now)
+            engine.notify(engine.reloads.remove(id, of: widget.kind, at: now), at: now)
         }
         return widget
     }
@@ -124,7 +124,7 @@ extension Engine {
         at now: Moment
     ) throws(JournalError) -> AppStateReport {
         try recorded(at: now) { engine in
-            engine.tell(engine.reloads.enter(activity, for: time, at: now), at: now)
+            engine.notify(engine.reloads.enter(activity, for: time, at: now), at: now)
         }
         return appState(at: now)
     }
@@ -159,13 +159,13 @@ extension Engine {
     }
 
     private mutating func readGroup() {
-        for path in records.keys.sorted() where profile?.named(path.description) != nil { noteGroup(path) }
+        for path in records.keys.sorted() where profile?.named(path.description) != nil { readGroup(path) }
     }
 
     /// What widgets find there, although it is not synced.
-    mutating func noteGroup(_ path: RelativePath) {
+    mutating func readGroup(_ path: RelativePath) {
         let record = records[path]
-        holds.note(look(.group, path, rehash: true, record: record).groupContent(record), of: path)
+        holds.remember(look(.group, path, rehash: true, record: record).groupContent(record), of: path)
     }
 
     private var activityLedger: [KindLedger] {
@@ -188,7 +188,7 @@ extension Engine {
     /// From now on this listener acknowledges the reloads of the kind, or of all kinds for which the profile
     /// asks for it.
     ///
-    /// - Parameter fromCurrent: it is told first what there is already.
+    /// - Parameter fromCurrent: the listener first gets notices of the current contents.
     package mutating func expect(
         _ listener: String,
         of kind: String?,
@@ -203,7 +203,7 @@ extension Engine {
         reloads.leave(listener, unless: isFollowed, at: now)
     }
 
-    /// These listeners will not come back.
+    /// Forgets listeners that will not come back.
     package mutating func forget(_ isGone: (String) -> Bool, at now: Moment) {
         reloads.forget(isGone, at: now)
     }

@@ -30,25 +30,25 @@ extension Engine {
             limits: limits
         )
         var items = sides.compactMap { item(of: input, $0, to: goal) }
-        for place in items.indices where items[place].isPending {
-            guard let fixed = settings.pinnedVersions[items[place].side], fixed != goal else { continue }
-            items[place].block(.pinned(version: fixed))
+        for index in items.indices where items[index].isPending {
+            guard let fixed = settings.pinnedVersions[items[index].side], fixed != goal else { continue }
+            items[index].block(.pinned(version: fixed))
         }
         guard items.contains(where: \.isPending) else { return items }
         let planned: Plan
         do throws(BaseFailure) {
             planned = try plan(input) { () throws(BaseFailure) in try base(of: path) }
         } catch {
-            for place in items.indices { items[place].block(.unreadableBase) }
+            for index in items.indices { items[index].block(.unreadableBase) }
             return items
         }
-        for place in items.indices where items[place].isPending { items[place].take(planned) }
+        for index in items.indices where items[index].isPending { items[index].take(planned) }
         return items
     }
 
     /// Migrates each document, migrates it back and migrates it again, in memory.
     package func verify(_ items: inout [MigrationItem], to target: Int?) {
-        for place in items.indices { items[place].verify(to: target, by: rule(for: items[place].document)) }
+        for index in items.indices { items[index].verify(to: target, by: rule(for: items[index].document)) }
     }
 
     /// What the side's document would become by itself; `nil` if the side has none.
@@ -98,7 +98,7 @@ extension Engine {
             run = migrations.newRun(entries, after: history, at: now)
             run.entries = entries
             try keepOriginals(of: items)
-            try note(run)
+            try recordRun(run)
         } catch {
             throw .file(error)
         }
@@ -114,7 +114,7 @@ extension Engine {
         return run
     }
 
-    private func note(_ run: MigrationRun) throws(FileError) {
+    private func recordRun(_ run: MigrationRun) throws(FileError) {
         let log = try state.begin(run)
         defer { log.close() }
         do throws(FileError) {
@@ -138,15 +138,15 @@ extension Engine {
     package mutating func endMigration(_ run: MigrationRun, _ items: inout [MigrationItem])
         throws(MigrationFailure)
     {
-        for place in items.indices where items[place].isPending {
-            let item = items[place]
+        for index in items.indices where items[index].isPending {
+            let item = items[index]
             let side = records[item.document]?.sides[item.side]
             if side?.version == item.migration.to {
-                items[place].outcome = .done
-                items[place].after = side?.digest
+                items[index].outcome = .done
+                items[index].after = side?.digest
             } else {
                 let problem = holds[item.document]?.problem
-                items[place].outcome = .failed(.known(problem.map { .problem($0) } ?? .notInSync))
+                items[index].outcome = .failed(.known(problem.map { .problem($0) } ?? .notInSync))
             }
         }
         guard items.allSatisfy({ !$0.isPending || $0.outcome == .done }) else { return }

@@ -36,7 +36,7 @@ extension Engine {
         try pin(next)
         let rollback: OpenRollback
         do { rollback = try migrations.beginRollback(after: history, at: now) } catch { throw .file(error) }
-        for place in items.indices { putBack(&items[place], at: now) }
+        for index in items.indices { putBack(&items[index], at: now) }
         do { try migrations.end(rollback, &items) } catch { throw .file(error) }
     }
 

@@ -45,8 +45,8 @@ extension FileMigrator {
 
     /// Migrates each document, migrates it back and migrates it again, in memory.
     package func verify(_ items: inout [MigrationItem], to target: Int?) {
-        for place in items.indices {
-            items[place].verify(to: target, by: writer.rule(for: items[place].document))
+        for index in items.indices {
+            items[index].verify(to: target, by: writer.rule(for: items[index].document))
         }
     }
 
@@ -99,10 +99,10 @@ extension FileMigrator {
             for write in batch { items[write.index].outcome = .failed(.known(.originalNotKept(error))) }
             return
         }
-        for place in batch.indices { prepare(&batch[place]) }
-        for place in batch.indices { sync(&batch[place]) }
-        for place in batch.indices { commit(&batch[place], at: now) }
-        for place in batch.indices { syncName(&batch[place]) }
+        for index in batch.indices { prepare(&batch[index]) }
+        for index in batch.indices { sync(&batch[index]) }
+        for index in batch.indices { commit(&batch[index], at: now) }
+        for index in batch.indices { syncName(&batch[index]) }
         writer.flushDiscards()
         for write in batch { items[write.index].outcome = write.outcome }
     }
@@ -162,6 +162,6 @@ extension FileMigrator {
         }
         try memory.state.keepOriginals(contents, synced: settings.durability.syncsFiles)
         try log.note(documents.compactMap(\.item.entry))
-        writer.discards.noteOriginals(contents.keys)
+        writer.discards.addOriginals(contents.keys)
     }
 }

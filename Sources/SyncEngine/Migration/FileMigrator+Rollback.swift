@@ -35,18 +35,18 @@ extension FileMigrator {
         meanwhile goesOn: MigrationProgress.Watcher = { _ in true }
     ) {
         var isInterrupted = false
-        for place in items.indices {
-            isInterrupted = isInterrupted || !goesOn(MigrationProgress(done: place, of: items.count))
+        for index in items.indices {
+            isInterrupted = isInterrupted || !goesOn(MigrationProgress(done: index, of: items.count))
             if isInterrupted {
-                items[place].failure = .known(.interrupted)
+                items[index].failure = .known(.interrupted)
                 continue
             }
-            guard let old = items[place].old else { continue }
+            guard let old = items[index].old else { continue }
             do throws(MigrationFault) {
-                try putBack(old.bytes, items[place], at: now)
-                items[place].isDone = true
+                try putBack(old.bytes, items[index], at: now)
+                items[index].isDone = true
             } catch {
-                items[place].failure = .known(error)
+                items[index].failure = .known(error)
             }
         }
     }
@@ -56,9 +56,9 @@ extension FileMigrator {
         let changed = Set(
             concurrentSaves.filter { $0.isChange && !rollback.known.contains($0) }.map(\.document)
         )
-        for place in items.indices where items[place].isDone && changed.contains(items[place].entry.document)
+        for index in items.indices where items[index].isDone && changed.contains(items[index].entry.document)
         {
-            (items[place].isDone, items[place].failure) = (false, .known(.changedMeanwhile))
+            (items[index].isDone, items[index].failure) = (false, .known(.changedMeanwhile))
         }
         try memory.end(rollback, &items)
     }

@@ -30,11 +30,11 @@ package struct LensDrift: Sendable, Hashable, Codable {
     package var now: String?
 
     static func all(_ document: String, _ version: Int, _ applied: [String], _ now: [String]) -> [LensDrift] {
-        (0..<max(applied.count, now.count)).compactMap { place in
-            let was = place < applied.count ? applied[place] : nil
-            let `is` = place < now.count ? now[place] : nil
+        (0..<max(applied.count, now.count)).compactMap { index in
+            let was = index < applied.count ? applied[index] : nil
+            let `is` = index < now.count ? now[index] : nil
             if was.map({ ExactText($0) }) == `is`.map({ ExactText($0) }) { return nil }
-            return LensDrift(document: document, version: version, number: place + 1, applied: was, now: `is`)
+            return LensDrift(document: document, version: version, number: index + 1, applied: was, now: `is`)
         }
     }
 

@@ -12,7 +12,7 @@ extension MigrationFault {
         case .halted(let halt): halt.text
         case .paused(let since): "paused since \(UTCTime.text(since))"
         case .originalNotKept(let error): "what it held could not be kept: \(error.what)"
-        case .unnoted(let error): error.what
+        case .unrecorded(let error): error.what
         case .file(let error), .memory(.file(let error)): "\(error.what), \(error.place)"
         case .memory(.journal(let error)): error.reason
         }

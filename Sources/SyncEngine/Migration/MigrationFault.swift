@@ -15,7 +15,7 @@ package enum MigrationFault: Error, Fact {
     /// Its original bytes could not be kept.
     case originalNotKept(FileError)
     /// It has its new content, but the log does not record that.
-    case unnoted(FileError)
+    case unrecorded(FileError)
     case file(FileError)
     /// The bridge's record of the migration cannot be written.
     case memory(MigrationFailure)

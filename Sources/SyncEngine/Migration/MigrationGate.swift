@@ -6,7 +6,7 @@ package import StateStore
 package struct MigrationSummary: Sendable, Hashable, Codable {
     package var migrate = 0
     package var current = 0
-    /// They have the requested version, and violate its schema.
+    /// Documents that have the requested version, and violate its schema.
     package var invalid = 0
     package var newer = 0
     package var blocked = 0

@@ -63,7 +63,7 @@ package struct MigrationMemory {
         guard history.unfinished == nil else { return nil }
         let entries = history.unfinished(in: scope)
         // This comes first: with only some of the original bytes, only some documents could be rolled back.
-        try noteFinished(entries, after: history, at: now)
+        try recordFinished(entries, after: history, at: now)
         let all = try state.migrationHistory()
         let (isMeant, needed) = (self.isMeant(scope, of: all), all.neededOriginals)
         let isFree = { (digest: Digest?) in isMeant(digest) && !(digest.map(needed.contains) ?? false) }
@@ -95,7 +95,7 @@ package struct MigrationMemory {
         }
     }
 
-    private func noteFinished(
+    private func recordFinished(
         _ entries: [MigrationEntry],
         after history: MigrationHistory,
         at now: Moment

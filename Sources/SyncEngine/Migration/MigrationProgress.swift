@@ -5,6 +5,6 @@ package struct MigrationProgress: Sendable, Hashable {
 
     package init(done: Int, of total: Int) { (self.done, self.total) = (done, total) }
 
-    /// Is told how far the migration is, between two documents, and answers whether it shall go on.
+    /// Called between two documents with the progress of the migration; returns whether it shall go on.
     package typealias Watcher = (MigrationProgress) -> Bool
 }

@@ -20,7 +20,7 @@ extension MigrationRefusal: Codable {
             case .blocked(let document, let text, let located, let count):
                 .blocked(document: document, MigrationBlock(told: text, located), count: count)
             case .lossy(let document, let count): .lossy(document: document, count: count)
-            case .moved(let document, let text): .moved(document: document, .told(text))
+            case .moved(let document, let text): .moved(document: document, .reported(text))
             case .edited(let document, let isDeleted): .edited(document: document, isDeleted: isDeleted)
             case .lenses(let drift): .lenses(drift)
             case .finished(let document): .finished(document: document)

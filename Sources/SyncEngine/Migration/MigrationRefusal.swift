@@ -29,7 +29,7 @@ package enum MigrationRefusal: Sendable, Hashable {
         /// The plan file has another version, container or result than when it was made.
         case otherPlan
         /// The text of an agent.
-        case told(String)
+        case reported(String)
 
         package var text: String {
             switch self {
@@ -37,7 +37,7 @@ package enum MigrationRefusal: Sendable, Hashable {
             case .changed: "it was changed since the plan was made"
             case .otherResult: "the result differs from the plan: the profile was edited"
             case .otherPlan: "the plan says otherwise what becomes of it: the plan was edited"
-            case .told(let text): text
+            case .reported(let text): text
             }
         }
     }

@@ -23,14 +23,14 @@ extension ReplicaWriter {
         if let next { displacedFiles.add(next) }
         switch outcome {
         case .nothing: break
-        case .nameRestored: note(.stands, displaced)
+        case .nameRestored: add(.stands, displaced)
         // The merged document is in place, even if its name might not survive a power cut.
         case .merged: try? syncName(of: displaced.document)
         }
         return outcome
     }
 
-    private mutating func note(_ outcome: ConcurrentSave.Outcome, _ displaced: DisplacedFile) {
+    private mutating func add(_ outcome: ConcurrentSave.Outcome, _ displaced: DisplacedFile) {
         examined.insert(ConcurrentSave(document: displaced.document, outcome: outcome))
     }
 
@@ -75,7 +75,8 @@ extension ReplicaWriter {
                 try replica.restore(displaced.place, as: displaced.document)
                 return nil
             } catch .exists {
-                // They change places, unless the other one is not a document either: that would never end.
+                // The two files change places, unless the other one is not a document either: two such files
+                // would change places for ever.
                 guard isDocument(displaced.target) else {
                     displacedFiles.keepUnrecognized(displaced, at: now.uptime)
                     return nil
@@ -110,7 +111,7 @@ extension ReplicaWriter {
                 // still free.
                 do throws(FileError) {
                     try replica.restore(displaced.place, as: displaced.document)
-                    note(.merged, displaced)
+                    add(.merged, displaced)
                     return nil
                 } catch .exists {
                     continue
@@ -144,7 +145,7 @@ extension ReplicaWriter {
     ) throws(FileError) -> Commit {
         let digest = Digest(of: bytes)
         guard current.digest != digest else {
-            note(.merged, displaced)
+            add(.merged, displaced)
             discards.add(displaced.place, digest)
             return .done
         }
@@ -193,7 +194,7 @@ extension ReplicaWriter {
         try sync(staged)
         let outcome = try commit(staged, over: (current.digest, current.bytes), at: now)
         if case .raced = outcome { return .raced }
-        note(.merged, displaced)
+        add(.merged, displaced)
         guard case .replaced(var next) = outcome else { return outcome }
         next.isOverMerge = true
         return .replaced(next)
@@ -201,7 +202,7 @@ extension ReplicaWriter {
 
     /// Keeps a save that cannot be merged outside the directory, where a person finds it.
     private mutating func keep(_ bytes: [UInt8], _ displaced: DisplacedFile) throws(FileError) {
-        // A program that was killed while writing this was never told that it is saved.
+        // A program that was killed while writing this file never learned that the save succeeded.
         if isReadable(bytes) || !displaced.isLeftover {
             try keepCopy(of: bytes, displaced)
         }
@@ -216,7 +217,7 @@ extension ReplicaWriter {
         guard let file = try state.keepConflictCopy(bytes, id, of: name, synced: isSynced),
             let path = RelativePath("\(Trash.conflicts)/\(file)")
         else { return }
-        note(.kept(Location(.state, path)), displaced)
+        add(.kept(Location(.state, path)), displaced)
     }
 
     private func isReadable(_ bytes: [UInt8]) -> Bool {

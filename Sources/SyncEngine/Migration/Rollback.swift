@@ -17,7 +17,7 @@ package struct RollbackItem: Sendable, Codable {
     package var noteFailure: Reported<MigrationFault>?
 
     /// Whether it has its old bytes and the log records that.
-    package var isNoted: Bool { failure == nil && noteFailure == nil }
+    package var isRecorded: Bool { failure == nil && noteFailure == nil }
     /// Whether it has the old version without its old bytes: an incomplete run did not migrate it, or a
     /// program of that version has saved it since.
     package var isOfOldVersion: Bool { !isEdited && old == nil && now != entry.before }
@@ -84,14 +84,14 @@ extension MigrationMemory {
     func end(_ rollback: OpenRollback, _ items: inout [RollbackItem]) throws(FileError) {
         let (run, log) = (rollback.run, rollback.log)
         defer { log.close() }
-        for place in items.indices where items[place].failure == nil {
+        for index in items.indices where items[index].failure == nil {
             do throws(FileError) {
-                try log.note([items[place].entry.inverted])
+                try log.note([items[index].entry.inverted])
             } catch {
-                items[place].noteFailure = .known(.unnoted(error))
+                items[index].noteFailure = .known(.unrecorded(error))
             }
         }
-        if items.allSatisfy(\.isNoted) { try state.end(run) }
+        if items.allSatisfy(\.isRecorded) { try state.end(run) }
     }
 }
 

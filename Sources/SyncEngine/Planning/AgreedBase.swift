@@ -33,7 +33,7 @@ extension DocumentRule {
         }
         if version > newest { return .newer(version) }
         guard let raised = try? translate(json, from: version, to: newest, agreed: nil) else { return .lost }
-        return .content(content.said(as: raised.bytes), record)
+        return .content(content.restated(as: raised.bytes), record)
     }
 
     /// The profile has no versions of the document, or there is no profile. Sides of one version can be
@@ -47,7 +47,7 @@ extension DocumentRule {
         }
         let sides = record.sides.map { SideRecord(digest: $0.digest, signature: $0.signature, version: nil) }
         let read = DocumentRecord(generation: record.generation, version: version, sides: sides)
-        return .content(content.said(as: content.bytes(on: .app)), read)
+        return .content(content.restated(as: content.bytes(on: .app)), read)
     }
 
     /// Whether the record's versions exist in this profile. Otherwise the sides are read again.
@@ -58,7 +58,7 @@ extension DocumentRule {
 
 extension BaseContent {
     /// The same base with another newest text. The sides' bytes stay.
-    fileprivate func said(as text: [UInt8]) -> BaseContent {
+    fileprivate func restated(as text: [UInt8]) -> BaseContent {
         let bytes = BothSides { self.bytes(on: $0) }
         return BaseContent(newest: text, sides: bytes.map { $0 == text ? nil : $0 })
     }

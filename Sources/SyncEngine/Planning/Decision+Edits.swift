@@ -15,13 +15,15 @@ extension Decision {
     }
 
     /// Says what of a side's save is no edit.
-    func tellOfEdits(_ side: Side, in plan: inout Plan) {
+    func reportEdits(_ side: Side, in plan: inout Plan) {
         guard let edits = edits[side] else { return }
-        if !edits.rounded.isEmpty { tell(.rounded(Self.first(edits.rounded), in: side), of: side, in: &plan) }
-        if !edits.kept.isEmpty { tell(.keptFields(Self.first(edits.kept), in: side), of: side, in: &plan) }
+        if !edits.rounded.isEmpty {
+            report(.rounded(Self.first(edits.rounded), in: side), of: side, in: &plan)
+        }
+        if !edits.kept.isEmpty { report(.keptFields(Self.first(edits.kept), in: side), of: side, in: &plan) }
     }
 
-    private func tell(_ reason: ChangeReason, of side: Side, in plan: inout Plan) {
+    private func report(_ reason: ChangeReason, of side: Side, in plan: inout Plan) {
         guard let known = plan.change?.done else {
             if plan.change == nil { plan.change = change(.adopt, from: side, reason) }
             return

@@ -79,7 +79,7 @@ struct Decision {
         }
         for side in Side.allCases {
             if rebased[side] != nil, plan.settled[side] == nil { plan.settled[side] = settled(side) }
-            tellOfEdits(side, in: &plan)
+            reportEdits(side, in: &plan)
         }
         return plan
     }
@@ -110,9 +110,9 @@ struct Decision {
         return Side.allCases.contains { side in
             guard let from = versions.held[side], let to = versions.held[side.other], from != to,
                 let mine = input.snapshot(side), let theirs = input.snapshot(side.other),
-                let said = try? input.rule.translate(mine.json, from: from, to: to, agreed: nil)
+                let translated = try? input.rule.translate(mine.json, from: from, to: to, agreed: nil)
             else { return false }
-            return said.isEqual(to: theirs.json)
+            return translated.isEqual(to: theirs.json)
         }
     }
 
@@ -128,11 +128,11 @@ extension Decision {
             return rebased[side]?.isWhole ?? true ? try puttingBack(on: side) : try carried(from: side)
         }
         for side in Side.allCases where changed[side] && !changed[side.other] && !isRounded[side] {
-            guard versions.held[side] == versions.spoken[side.other], !versions.restates else { continue }
+            guard versions.held[side] == versions.target[side.other], !versions.restates else { continue }
             return try carried(from: side)
         }
         if versions.restates {
-            var plan = try carried(from: versions.held.app == versions.spoken.app ? .app : .group)
+            var plan = try carried(from: versions.held.app == versions.target.app ? .app : .group)
             plan.change?.reason = .done(.restated)
             plan.cause = .migration
             return plan
@@ -187,7 +187,7 @@ extension Decision {
             )
         }
         let isNew = input.isAbsent(side.other)
-        let version = version(saidFrom: side)
+        let version = version(translatedFrom: side)
         let reason: ChangeReason =
             switch (isNew, input.record != nil) {
             case (true, true): .outlivedDeletion(in: side, version: version)
@@ -203,8 +203,8 @@ extension Decision {
     }
 
     /// The version of the other side, if it differs.
-    private func version(saidFrom side: Side) -> Int? {
-        guard let from = versions.held[side], let to = versions.spoken[side.other], from != to else {
+    private func version(translatedFrom side: Side) -> Int? {
+        guard let from = versions.held[side], let to = versions.target[side.other], from != to else {
             return nil
         }
         return to
@@ -294,49 +294,50 @@ extension Decision {
         var plan = Plan(change: change, agreement: .same, cause: cause)
         var bytes = BothSides<[UInt8]>(app: [], group: [])
         for side in Side.allCases {
-            let (said, isWritten) = try told(content, to: side, source: source)
-            bytes[side] = said
-            if isWritten { plan.writes[side] = .content(said) }
+            let (text, isWritten) = try translated(content, to: side, source: source)
+            bytes[side] = text
+            if isWritten { plan.writes[side] = .content(text) }
         }
         let newestSide = Side.allCases.first { side in
-            versions.spoken[side] == input.rule.newest && (plan.writes[side] != nil || !isRounded[side])
+            versions.target[side] == input.rule.newest && (plan.writes[side] != nil || !isRounded[side])
         }
         plan.agreement = .content(
             agreed(
                 newest: newestSide.map { bytes[$0] } ?? content.bytes,
                 sides: bytes,
-                versions: versions.spoken
+                versions: versions.target
             )
         )
         return plan
     }
 
     /// The bytes of `content` for a side, and whether they must be written.
-    private func told(_ content: JSON, to side: Side, source: Side?) throws(Refusal) -> ([UInt8], Bool) {
-        let spoken = versions.spoken[side]
+    private func translated(_ content: JSON, to side: Side, source: Side?) throws(Refusal) -> ([UInt8], Bool)
+    {
+        let target = versions.target[side]
         let present = input.snapshot(side)?.bytes ?? (input.isAbsent(side) ? nil : base?.bytes(on: side))
         let copies = source.map { isWhole($0) && !isRounded[$0] } ?? false
-        if side == source, copies, versions.held[side] == spoken, let present { return (present, false) }
+        if side == source, copies, versions.held[side] == target, let present { return (present, false) }
         // Both sides have the same version: copies the bytes.
         if let source, copies, let bytes = input.snapshot(source)?.bytes ?? base?.bytes(on: source),
-            versions.held[source] == spoken
+            versions.held[source] == target
         {
             return (bytes, bytes != present)
         }
-        if let present, versions.held[side] == spoken, let mine = newest[side], mine.isEqual(to: content),
+        if let present, versions.held[side] == target, let mine = newest[side], mine.isEqual(to: content),
             isWhole(side)
         {
             return (present, false)
         }
-        let said = try Translation(input: input, base: base, baseJSON: baseJSON)
-            .tell(content, to: side, in: spoken, beside: beside(side))
-        if let spoken, let violation = input.violation(in: said, version: spoken) {
-            guard let whole = filled(said, from: source, in: spoken) else {
-                throw Refusal(side: source ?? .app, problem: .unfit(version: spoken, violation))
+        let translated = try Translation(input: input, base: base, baseJSON: baseJSON)
+            .translate(content, to: side, in: target, beside: beside(side))
+        if let target, let violation = input.violation(in: translated, version: target) {
+            guard let whole = filled(translated, from: source, in: target) else {
+                throw Refusal(side: source ?? .app, problem: .unfit(version: target, violation))
             }
             return (whole.bytes, whole.bytes != present)
         }
-        return (said.bytes, said.bytes != present)
+        return (translated.bytes, translated.bytes != present)
     }
 
     /// The content of a side from which a translation may take what only its version has.
@@ -347,11 +348,11 @@ extension Decision {
 
     /// Starts from the base, and changes what the edit changes. If lenses were edited since, a translation
     /// may lack fields that they compute now: these are added. `nil` if the result is not valid either.
-    private func filled(_ said: JSON, from source: Side?, in version: Int) -> JSON? {
+    private func filled(_ translated: JSON, from source: Side?, in version: Int) -> JSON? {
         guard version == input.rule.newest, let snapshot = source.flatMap({ input.snapshot($0) }),
             let held = snapshot.version, held != version,
             let made = try? input.rule.translate(snapshot.json, from: held, to: version, agreed: nil),
-            let filled = try? input.rule.merge(base: nil, app: said, group: made).result,
+            let filled = try? input.rule.merge(base: nil, app: translated, group: made).result,
             input.violation(in: filled, version: version) == nil
         else { return nil }
         return filled

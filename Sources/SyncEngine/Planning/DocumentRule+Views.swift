@@ -17,11 +17,11 @@ extension DocumentRule {
             return .failure(Refusal(.untranslatableBase(error), view))
         }
         do throws(DocumentError) {
-            let said = try translate(json, from: newest, to: view.version, agreed: nil)
-            if let violation = breach(of: said, version: view.version) {
+            let translated = try translate(json, from: newest, to: view.version, agreed: nil)
+            if let violation = breach(of: translated, version: view.version) {
                 return .failure(Refusal(.unfit(version: view.version, violation), view))
             }
-            return .success(said.bytes)
+            return .success(translated.bytes)
         } catch {
             return .failure(Refusal(.untranslatable(error), view))
         }

@@ -19,12 +19,12 @@ package struct MinimumSet<Element: Hashable & Comparable & Sendable>: Sendable {
     package mutating func insert(_ element: Element) {
         guard members.insert(element).inserted else { return }
         heap.append(element)
-        var place = heap.count - 1
-        while place > 0 {
-            let parent = (place - 1) / 2
-            guard heap[place] < heap[parent] else { break }
-            heap.swapAt(place, parent)
-            place = parent
+        var index = heap.count - 1
+        while index > 0 {
+            let parent = (index - 1) / 2
+            guard heap[index] < heap[parent] else { break }
+            heap.swapAt(index, parent)
+            index = parent
         }
     }
 
@@ -39,13 +39,13 @@ package struct MinimumSet<Element: Hashable & Comparable & Sendable>: Sendable {
         let last = heap.removeLast()
         if heap.isEmpty { return }
         heap[0] = last
-        var place = 0
-        while place * 2 + 1 < heap.count {
-            var child = place * 2 + 1
+        var index = 0
+        while index * 2 + 1 < heap.count {
+            var child = index * 2 + 1
             if child + 1 < heap.count, heap[child + 1] < heap[child] { child += 1 }
-            guard heap[child] < heap[place] else { break }
-            heap.swapAt(place, child)
-            place = child
+            guard heap[child] < heap[index] else { break }
+            heap.swapAt(index, child)
+            index = child
         }
     }
 }

@@ -94,7 +94,7 @@ package enum Problem: Sendable, Hashable {
         }
     }
 
-    /// Another program has locked it. No event tells that the lock is gone.
+    /// Another program has locked it. No event reports the end of the lock.
     var isLocked: Bool {
         switch self {
         case .unreadable(.system(_, .lock, _)), .unwritable(.system(_, .lock, _)): true

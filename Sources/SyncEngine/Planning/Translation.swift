@@ -54,7 +54,7 @@ struct Translation {
         return try translate(json, version, newest, agreed.map { ($0, $1) }, side)
     }
 
-    /// What the changed sides' programs edited. Without a base, what the other side has tells it.
+    /// What the changed sides' programs edited. Without a base, it is derived from the other side's content.
     func edits(
         in newest: BothSides<JSON?>,
         of changed: BothSides<Bool>,
@@ -158,15 +158,15 @@ struct Translation {
 
     /// Translates `content` (in the newest version) to the version of `side`. `beside` is that side's current
     /// content in the newest version: its formatting, and fields that only its version has, are kept.
-    func tell(_ content: JSON, to side: Side, in version: Int?, beside: JSON?) throws(Refusal) -> JSON {
+    func translate(_ content: JSON, to side: Side, in version: Int?, beside: JSON?) throws(Refusal) -> JSON {
         guard let version, let newest = input.rule.newest, version != newest else { return content }
         if let beside, let snapshot = input.snapshot(side), snapshot.version == version {
-            let told = try translate(content, newest, version, (beside, snapshot.json), side)
-            return try recognized(told, from: newest, to: version, side)
+            let translated = try translate(content, newest, version, (beside, snapshot.json), side)
+            return try recognized(translated, from: newest, to: version, side)
         }
         let agreed = try agreed(in: version, side: side)
-        let told = try translate(content, newest, version, agreed.map { ($1, $0) }, side)
-        return try recognized(told, from: newest, to: version, side)
+        let translated = try translate(content, newest, version, agreed.map { ($1, $0) }, side)
+        return try recognized(translated, from: newest, to: version, side)
     }
 
     /// The base, in `version` and in the newest version.

@@ -8,7 +8,7 @@ struct Versions {
     /// The current version; `nil` if the document is absent or has no versions.
     let held: BothSides<Int?>
     /// The version that the side gets.
-    let spoken: BothSides<Int?>
+    let target: BothSides<Int?>
 
     init(_ input: PlanInput) {
         self.input = input
@@ -26,13 +26,13 @@ struct Versions {
         let recorded = BothSides { side in
             input.record?.sides[side].version.flatMap { rule.knows(version: $0) ? $0 : nil }
         }
-        spoken = BothSides { side in
+        target = BothSides { side in
             newest == nil ? nil : input.pinned[side] ?? held[side] ?? recorded[side] ?? newest
         }
     }
 
     /// Whether a side's document has another version than the one it is pinned to.
-    var restates: Bool { Side.allCases.contains { held[$0] != nil && held[$0] != spoken[$0] } }
+    var restates: Bool { Side.allCases.contains { held[$0] != nil && held[$0] != target[$0] } }
 
     /// The most common plan, which needs only digests: one side changed, the other did not (or never
     /// existed), and both have the same version. The bytes are copied.
@@ -40,7 +40,7 @@ struct Versions {
         guard !restates else { return nil }
         for from in Side.allCases {
             guard changed[from], !changed[from.other], let snapshot = input.snapshot(from) else { continue }
-            guard snapshot.version == spoken[from.other], input.rule.newest == snapshot.version else {
+            guard snapshot.version == target[from.other], input.rule.newest == snapshot.version else {
                 continue
             }
             guard input.known[from] == nil else { continue }

@@ -7,7 +7,7 @@ import Replica
 /// published there, and the pending questions to the event queue. It accesses no file: contents are
 /// identified by their digests. Methods that return locations return those whose question is now answered:
 /// their documents must be read again.
-package struct AccessLog: Sendable {
+package struct ReaderLog: Sendable {
     /// Access events are available. Without them nothing is recorded, and every save counts as based on the
     /// newest content.
     package var tracksAccess = false
@@ -15,7 +15,7 @@ package struct AccessLog: Sendable {
     private var questions: [Location: AccessQuestion] = [:]
 
     /// What to do after an event.
-    package enum Consequence: Sendable, Hashable {
+    package enum Effect: Sendable, Hashable {
         case none
         /// Displaced files that wait for events must be examined again.
         case heard
@@ -31,7 +31,7 @@ package struct AccessLog: Sendable {
     // MARK: Events
 
     /// Takes events in the order of the queue.
-    package mutating func hear(_ event: AccessEvent, of place: Location) -> Consequence {
+    package mutating func hear(_ event: AccessEvent, of place: Location) -> Effect {
         guard documents[place] != nil else { return .none }
         defer { tidy(place) }
         if event == .published, let unheard = documents[place]?.unheard {
@@ -66,7 +66,7 @@ package struct AccessLog: Sendable {
     }
 
     /// The bridge renamed it: reads under its new name are not reported here.
-    package mutating func noteMoved(from place: Location) { documents[place]?.forgetReaders() }
+    package mutating func recordMove(from place: Location) { documents[place]?.forgetReaders() }
 
     private mutating func tidy(_ place: Location) {
         if documents[place]?.isEmpty == true { documents[place] = nil }
@@ -249,7 +249,7 @@ package struct AccessLog: Sendable {
     }
 
     /// The current content includes a displaced save that was based on `base`, and so is based on that.
-    package mutating func noteIncluded(savedOver base: [UInt8], at place: Location) {
+    package mutating func recordInclusion(savedOver base: [UInt8], at place: Location) {
         let digest = Digest(of: base)
         documents[place]?.tracker?.saw(digest)
         documents[place]?.pinned = OwnContent(bytes: base, digest: digest)
@@ -284,12 +284,12 @@ package struct AccessLog: Sendable {
     }
 
     /// A program's last save was merged; `content` has its conflicts settled, if that differs.
-    package mutating func note(settled content: [UInt8]?, of save: Digest, at place: Location) {
+    package mutating func remember(settled content: [UInt8]?, of save: Digest, at place: Location) {
         documents[place]?.settled = content.map { (save, $0) }
     }
 
     /// An exchange replaced `expected` with `own`; `isSave`: a program had saved `expected`.
-    package mutating func notePublished(
+    package mutating func recordPublication(
         _ own: OwnContent,
         at place: Location,
         over expected: Digest,
@@ -307,7 +307,7 @@ package struct AccessLog: Sendable {
 
     /// An exchange wrote a content that a client put: over any content, or over `read`, which the client had
     /// read. If that is a program's save, it need not include what was published before.
-    package mutating func notePut(_ digest: Digest, at place: Location, over read: Digest?) -> [Location] {
+    package mutating func recordPut(_ digest: Digest, at place: Location, over read: Digest?) -> [Location] {
         documents[place, default: DocumentAccess()].unheard += 1
         guard read.map({ !isUnread($0, at: place) }) ?? true else { return forgetReaders(of: place) }
         documents[place]?.tracker?.put(digest)
@@ -316,17 +316,17 @@ package struct AccessLog: Sendable {
 
     /// The bridge gave a program's save its name back, with an exchange that causes events like any other.
     /// `recorded`: the base.
-    package mutating func noteNameRestored(_ displaced: DisplacedFile, recorded: Digest?) {
+    package mutating func recordRestoredName(_ displaced: DisplacedFile, recorded: Digest?) {
         let place = displaced.target
         guard let base = displaced.base, !displaced.wasUnread, isTracking(place) else { return }
         let digest = Digest(of: base)
-        // That save was based on an earlier one, which no file has any more.
+        // The displaced save was based on an earlier content, which no file has any more.
         if digest != recorded { documents[place]?.pinned = OwnContent(bytes: base, digest: digest) }
     }
 
     /// The base was recorded. If the current content is a program's own save (`save`), or absent, nothing can
     /// be unread.
-    package mutating func noteRecorded(
+    package mutating func recordBase(
         _ recorded: Digest?,
         at place: Location,
         save: Digest?,
@@ -343,7 +343,7 @@ package struct AccessLog: Sendable {
 
     /// The file has the recorded content. A program that saved the very content that was published there
     /// knows it, whether it read it or not.
-    package mutating func noteUnchanged(_ recorded: Digest?, at place: Location) -> [Location] {
+    package mutating func recordUnchanged(_ recorded: Digest?, at place: Location) -> [Location] {
         guard case .unread? = documents[place]?.tracker?.verdict, newest(at: place) == recorded else {
             return []
         }

@@ -4,16 +4,16 @@ import SyncEngine
 import Testing
 
 /// Which program has read or saved what; without an engine or a disk.
-@Suite struct AccessLogTests {
+@Suite struct ReaderLogTests {
     private let place = inApp("a.json")
     private let before = Digest(of: Array("before".utf8))
     private let save = Digest(of: Array("save".utf8))
 
     /// The bridge has replaced `before` by `text`.
-    private func published(_ text: String) -> AccessLog {
-        var log = AccessLog()
+    private func published(_ text: String) -> ReaderLog {
+        var log = ReaderLog()
         log.tracksAccess = true
-        log.notePublished(own(text), at: place, over: before, isSave: false)
+        log.recordPublication(own(text), at: place, over: before, isSave: false)
         return log
     }
 
@@ -54,9 +54,9 @@ import Testing
     @Test func `the bridge knows its own publications until they are recorded`() {
         var log = published("new")
         #expect(log.own(at: place)?.bytes == Array("new".utf8))
-        log.noteRecorded(own("new").digest, at: place, save: nil, isRemoved: false)
+        log.recordBase(own("new").digest, at: place, save: nil, isRemoved: false)
         #expect(log.own(at: place) == nil && log.isTracking(place))
-        log.noteRecorded(nil, at: place, save: nil, isRemoved: true)
+        log.recordBase(nil, at: place, save: nil, isRemoved: true)
         #expect(!log.isTracking(place))
     }
 
@@ -101,7 +101,7 @@ import Testing
         let directory = try #require(RelativePath("d"))
         let beneath = inApp("d/b.json")
         var log = published("new")
-        log.notePublished(own("new"), at: beneath, over: before, isSave: false)
+        log.recordPublication(own("new"), at: beneath, over: before, isSave: false)
         for place in [place, beneath] { _ = log.readiness(of: place, isUnheard: true, at: .zero) }
         #expect(log.forget(on: .group) == [])
         #expect(log.forget(on: .app, beneath: directory) == [beneath])
@@ -128,7 +128,7 @@ import Testing
         _ = log.hear(.saved, of: place)
         let later = own("later").digest
         #expect([save, before].map { log.isBased(later, on: $0, at: place) } == [false, true])
-        log.noteIncluded(savedOver: out.base ?? [], at: place)
+        log.recordInclusion(savedOver: out.base ?? [], at: place)
         let older = Digest(of: Array("older".utf8))
         #expect(log.lastSeen(before: later, at: place) == older)
         #expect(log.pinned(older, at: place) == Array("older".utf8))
@@ -138,8 +138,8 @@ import Testing
         var log = published("new")
         _ = log.hear(.published, of: place)
         _ = log.hear(.saved, of: place)
-        #expect(log.noteUnchanged(before, at: place) == [] && log.isTracking(place))
-        _ = log.noteUnchanged(own("new").digest, at: place)
+        #expect(log.recordUnchanged(before, at: place) == [] && log.isTracking(place))
+        _ = log.recordUnchanged(own("new").digest, at: place)
         #expect(!log.isTracking(place))
     }
 }
