@@ -52,7 +52,7 @@ extension EventFault {
             guard let part = Part(rawValue: wire.part ?? "") else { return nil }
             self = .unusable(part)
         case "event-too-large": self = .tooLarge(bytes: wire.bytes ?? 0, limit: wire.limit ?? 0)
-        case "invalid-event": self = .invalidData(.told(wire.reason ?? "", at: wire.position))
+        case "invalid-event": self = .invalidData(.reported(wire.reason ?? "", at: wire.position))
         case "unknown-link": self = .unknownLink(wire.link ?? "", known: wire.known ?? [])
         case "link-not-text": self = .linkNotText
         case "other-event": self = .otherContent(id: wire.id ?? "")

@@ -145,16 +145,16 @@ extension BridgeError {
             case "unknown-family":
                 .unknownFamily(wire.family ?? "", kind: wire.kind ?? "", known: wire.known ?? [])
             case "no-document": .noDocument(document, wire.side)
-            case "not-a-document": .notADocument(document, wire.nameFault ?? .told(reason))
-            case "invalid-document": .invalidDocument(document, .told(reason, at: wire.place))
-            case "schema-violation": .invalidDocument(document, .toldViolation(reason, at: wire.place))
+            case "not-a-document": .notADocument(document, wire.nameFault ?? .reported(reason))
+            case "invalid-document": .invalidDocument(document, .reported(reason, at: wire.place))
+            case "schema-violation": .invalidDocument(document, .reportedViolation(reason, at: wire.place))
             case "mismatch": .mismatch(document, side, actual: wire.actual.flatMap { Digest($0) })
-            case "held": .held(document: document, reason: .told(reason), wire.problemKind)
-            case "halted": .halted(reason: .told(reason))
+            case "held": .held(document: document, reason: .reported(reason), wire.problemKind)
+            case "halted": .halted(reason: .reported(reason))
             case "paused": .paused(since: wire.since ?? "")
             case "unknown-id": .unknownID(subject)
             case "ambiguous-id": .ambiguousID(subject, ids: wire.ids ?? [])
-            case "undecidable": .undecidable(subject, .told(reason: reason, advice: wire.advice ?? ""))
+            case "undecidable": .undecidable(subject, .reported(reason: reason, advice: wire.advice ?? ""))
             case "other-bridge":
                 .otherBridge(
                     BridgeIdentity.Part(rawValue: wire.of ?? "") ?? .app,

@@ -57,15 +57,15 @@ package struct AgentClient: BridgeAccess {
 
     package func profile() async throws(BridgeError) -> Profile? {
         let answer = try await exchange(.GET, "/v1/profile").checkedAnswer()
-        let told: ToldProfile = try decode(answer)
-        guard let yaml = told.yaml else { return nil }
-        guard let profile = try? Profile(yaml: yaml, file: told.profile ?? "") else {
+        let served: ServedProfile = try decode(answer)
+        guard let yaml = served.yaml else { return nil }
+        guard let profile = try? Profile(yaml: yaml, file: served.profile ?? "") else {
             throw unknownAnswer(answer)
         }
         return profile
     }
 
-    private struct ToldProfile: Decodable {
+    private struct ServedProfile: Decodable {
         var profile: String?
         var yaml: String?
     }

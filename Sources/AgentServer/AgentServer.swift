@@ -99,7 +99,7 @@ package struct AgentServer: Service {
         let response: Response
         do throws(ProblemDetails) {
             try await authorization.check(request, on: channel)
-            gate.noteAuthorized(channel)
+            gate.recordAuthorization(channel)
             try checkLength(of: request)
             try checkIdentity(of: request)
             if request.headers[.expect]?.lowercased() == "100-continue" {

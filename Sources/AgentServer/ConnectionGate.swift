@@ -28,7 +28,7 @@ package final class ConnectionGate: Sendable {
         case socket, port
     }
 
-    /// That of all servers in this process, which share its descriptors.
+    /// The gate of all servers in this process, which share its descriptors.
     package static let shared = ConnectionGate(Limits(descriptors: mostDescriptors))
 
     private struct Connections {
@@ -63,7 +63,7 @@ package final class ConnectionGate: Sendable {
         }
     }
 
-    func noteAuthorized(_ channel: any Channel) {
+    func recordAuthorization(_ channel: any Channel) {
         state.withLock { $0.unauthorized[ObjectIdentifier(channel)] = nil }
     }
 

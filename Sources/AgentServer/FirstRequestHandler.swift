@@ -17,14 +17,14 @@ final class FirstRequestHandler: ChannelInboundHandler, RemovableChannelHandler 
         context.fireChannelRead(data)
         guard case .end = unwrapInboundIn(data) else { return }
         hasArrived = true
-        tellEnd(context)
+        fireEnd(context)
     }
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
         guard event is ChannelShouldQuiesceEvent, !hasArrived else {
             return context.fireUserInboundEventTriggered(event)
         }
-        end = context.eventLoop.assumeIsolated().scheduleTask(in: Self.patience) { self.tellEnd(context) }
+        end = context.eventLoop.assumeIsolated().scheduleTask(in: Self.patience) { self.fireEnd(context) }
     }
 
     func channelInactive(context: ChannelHandlerContext) {
@@ -34,7 +34,7 @@ final class FirstRequestHandler: ChannelInboundHandler, RemovableChannelHandler 
 
     func handlerRemoved(context: ChannelHandlerContext) { cancelEnd() }
 
-    private func tellEnd(_ context: ChannelHandlerContext) {
+    private func fireEnd(_ context: ChannelHandlerContext) {
         guard end != nil else { return }
         cancelEnd()
         context.fireUserInboundEventTriggered(ChannelShouldQuiesceEvent())

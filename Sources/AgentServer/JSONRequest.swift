@@ -16,8 +16,8 @@ extension JSONRequest {
         else { throw .badRequest(Self.form) }
         // Not inside a member: the data of an event is kept as it is.
         if case .object(let members)? = try? JSONPointer.root.value(in: json) {
-            for (place, member) in members.enumerated()
-            where members[..<place].contains(where: { $0.key == member.key }) {
+            for (index, member) in members.enumerated()
+            where members[..<index].contains(where: { $0.key == member.key }) {
                 let name = String(decoding: member.key, as: UTF8.self)
                 throw .badRequest("`\(name)` is given twice")
             }

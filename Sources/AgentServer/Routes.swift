@@ -296,7 +296,7 @@ struct SyncBarrierRequest: JSONRequest {
     // swift-format-ignore: AlwaysUseLowerCamelCase
     var timeout_ms: Int64?
     var rehash: Bool?
-    /// None: waits for all documents.
+    /// `nil` waits for all documents.
     var documents: [String]?
 
     static let members = ["timeout_ms", "rehash", "documents"]

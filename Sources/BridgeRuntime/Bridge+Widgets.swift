@@ -33,7 +33,7 @@ extension Bridge {
         }
     }
 
-    /// Those that acknowledge what they get, as one: the first answer counts.
+    /// The subscribers that acknowledge what they get, as one listener: the first answer counts.
     static let subscribers = "subscribe"
 
     package func acknowledge(reloadsUpTo cursor: String) async throws(BridgeError) {
@@ -42,8 +42,8 @@ extension Bridge {
         else { throw .unknownID(.notice(cursor)) }
         let notice = position.sequence
         try await changed { core throws(JournalError) in
-            // Another process may have the other kinds. One that is not kept has no reload that is told
-            // again.
+            // Another process may have the other kinds. A notice that is not kept is not
+            // repeated.
             guard notice > 0, let known = try core.engine.journal.notices(after: notice - 1)?.first,
                 known.sequence == notice
             else { return }
@@ -57,8 +57,8 @@ extension Bridge {
         }
     }
 
-    /// The hooks, each with the only kind that it is told of, acknowledge what they get. The subscribers of
-    /// an earlier agent are not there.
+    /// The hooks, each with the only kind of which it gets notices, acknowledge what they get. The
+    /// subscribers of an earlier agent are not there.
     package func expectAcknowledgements(ofHooks kinds: [String: String?]) {
         engineThread.post { core in
             core.engine.forget({ $0 != Self.subscribers && kinds[$0] == nil }, at: Clock.now)

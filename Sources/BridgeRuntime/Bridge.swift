@@ -86,7 +86,7 @@ package final class Bridge: BridgeAccess {
                 let pair = try await paths.takePair(patiently: patiently)
                 try paths.makeState()
                 let lock = try await paths.takeLock(patiently: patiently)
-                lock.note(pair)
+                lock.record(pair)
                 return Locks(process: lock, pair: pair)
             } catch {
                 // The process that took the lock made this state directory meanwhile, so waits for that
@@ -99,7 +99,7 @@ package final class Bridge: BridgeAccess {
         let lock = try await paths.takeLock(patiently: patiently)
         if use.onlyLooks { return Locks(process: lock, pair: nil) }
         let pair = try await paths.takePair(patiently: patiently)
-        lock.note(pair)
+        lock.record(pair)
         return Locks(process: lock, pair: pair)
     }
 

@@ -63,7 +63,7 @@ package protocol BridgeAccess: BridgeBackend {
     ) async throws(BridgeError) -> StoredDocument
     /// Reads everything and reconciles it; with `dryRun` writes nothing and returns the plan. Ends once
     /// nothing has moved for as long as `patience`, and reports as held what still waits.
-    /// - Parameter meanwhile: is told how far it is, where the bridge is in this process.
+    /// - Parameter meanwhile: called with the progress, if the bridge is in this process.
     func sync(
         dryRun: Bool,
         patience: Duration,
@@ -195,7 +195,7 @@ package struct DocumentStory: Codable, Sendable, Hashable {
         package var group: String?
         /// Milliseconds since 1970.
         package var at: Int64
-        /// The kinds that were told to reload for it; `nil` if an agent of an earlier release does not say.
+        /// The kinds that were notified to reload for it; `nil` if the agent is of an earlier release.
         package var kinds: [String]?
 
         package init(

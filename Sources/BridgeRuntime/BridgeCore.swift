@@ -134,7 +134,7 @@ struct BridgeCore: EngineThreadOccupant {
             }
         case .beneath(let side, let directory):
             engine.forgetEvidence(on: side, beneath: directory)
-            directories.note(beneath: directory, on: side)
+            directories.add(beneath: directory, on: side)
         case .evidence(let evidence, let side, let path): engine.hear(evidence, of: path, on: side)
         case .everything(let side, let reason):
             logger.info("rescanning", metadata: ["side": "\(side)", "reason": "\(reason)"])
@@ -142,7 +142,7 @@ struct BridgeCore: EngineThreadOccupant {
             engine.markAllDirty(at: now)
         case .unnamable(let side, let name):
             log.report(unnamable: name)
-            directories.note(unnamable: name, on: side)
+            directories.add(unnamable: name, on: side)
         case .token(let token):
             directories.list(in: &engine, at: now)
             engine.answered(token, at: now)
@@ -182,7 +182,7 @@ struct BridgeCore: EngineThreadOccupant {
         latencies.end(turn.published, at: Clock.uptime)
         feed.publish(turn.notices, of: engine.journal.instance)
         log.report(turn)
-        for place in barriers.indices { barriers[place].collect(turn.changes) }
+        for index in barriers.indices { barriers[index].collect(turn.changes) }
     }
 }
 
@@ -191,7 +191,7 @@ struct Latencies {
     private static let kept = 1_000
     private var started: [RelativePath: Duration] = [:]
     private var microseconds: [Int32] = []
-    private var place = 0
+    private var index = 0
 
     /// - Parameter isFirst: what was hinted before was read, and led to no publication.
     mutating func start(_ path: RelativePath, at now: Duration, isFirst: Bool) {
@@ -215,8 +215,8 @@ struct Latencies {
         if microseconds.count < Self.kept {
             microseconds.append(taken)
         } else {
-            microseconds[place] = taken
-            place = (place + 1) % Self.kept
+            microseconds[index] = taken
+            index = (index + 1) % Self.kept
         }
     }
 

@@ -94,15 +94,15 @@ package enum BridgeError: Error, Sendable, Hashable {
         /// It has none of the profile's versions, as the last.
         indirect case version(VersionFault)
         /// Received from an agent. The text starts with the position, if there is one.
-        case told(String, at: JSONPosition? = nil)
+        case reported(String, at: JSONPosition? = nil)
         /// The same for a violation of the schema.
-        case toldViolation(String, at: JSONPosition?)
+        case reportedViolation(String, at: JSONPosition?)
 
         /// It is JSON, and could be written.
         package var isViolation: Bool {
             switch self {
-            case .violation, .newer, .version, .toldViolation: true
-            case .json, .told: false
+            case .violation, .newer, .version, .reportedViolation: true
+            case .json, .reported: false
             }
         }
     }
@@ -111,7 +111,7 @@ package enum BridgeError: Error, Sendable, Hashable {
     package enum Hindrance: Sendable, Hashable {
         case known(UndecidableReason)
         /// Received from an agent.
-        case told(reason: String, advice: String)
+        case reported(reason: String, advice: String)
     }
 }
 

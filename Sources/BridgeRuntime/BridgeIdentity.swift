@@ -53,7 +53,7 @@ package struct BridgeIdentity: Sendable, Hashable {
         if !settings.app.isEmpty { parts[.app] = try BridgeSettings.realPath(settings.app) }
         if !settings.group.isEmpty { parts[.group] = try BridgeSettings.realPath(settings.group) }
         take(settings.profile)
-        take(settings.options.filter { settings.said.contains($0.key) })
+        take(settings.options.filter { settings.explicitParts.contains($0.key) })
     }
 
     /// The complete identity of an agent's bridge.

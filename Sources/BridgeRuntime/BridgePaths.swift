@@ -242,7 +242,7 @@ struct BridgePaths: Sendable {
         if let taken = pairTaken { throw taken }
     }
 
-    /// That a process with another state directory syncs this pair.
+    /// The error if a process with another state directory syncs this pair.
     var pairTaken: BridgeError? {
         guard let holder = PairLock.holder(app, group), let other = holder.state, other != state else {
             return nil
@@ -355,7 +355,7 @@ struct FileIdentity: Sendable, Hashable {
 }
 
 extension BridgeSettings {
-    /// That a process with another state directory syncs the same pair of containers; `nil` if none is known.
+    /// The error if a process with another state directory is known to sync the same pair of containers.
     package var pairTaken: BridgeError? {
         (try? BridgePaths(self, needsSocket: false))?.pairTaken
     }

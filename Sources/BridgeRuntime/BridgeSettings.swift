@@ -20,7 +20,7 @@ package struct BridgeSettings: Sendable {
     package var helper: String?
     /// The settings that the user gave explicitly, even if they are the default: a running agent must have
     /// the same.
-    package var said: Set<BridgeIdentity.Part> = []
+    package var explicitParts: Set<BridgeIdentity.Part> = []
 
     package init(
         app: String,

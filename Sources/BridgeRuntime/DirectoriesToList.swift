@@ -9,14 +9,14 @@ struct DirectoriesToList {
     /// The escaped names that are not UTF-8, one of each directory.
     private var unnamable: BothSides<[Substring: String]> = BothSides(app: [:], group: [:])
 
-    mutating func note(beneath directory: RelativePath?, on side: Side) { beneath[side].insert(directory) }
+    mutating func add(beneath directory: RelativePath?, on side: Side) { beneath[side].insert(directory) }
 
-    mutating func note(unnamable name: String, on side: Side) {
+    mutating func add(unnamable name: String, on side: Side) {
         let directory = name.lastIndex(of: "/").map { name[..<$0] } ?? ""
         unnamable[side][directory] = name
     }
 
-    /// To be called before anybody is told that the hints were taken.
+    /// To be called before anybody is notified that the hints were taken.
     mutating func list(in engine: inout Engine, at now: Moment) {
         for side in Side.allCases {
             for name in unnamable[side].values { engine.recordUnnamable(name, on: side) }

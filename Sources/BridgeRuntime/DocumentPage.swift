@@ -1,7 +1,7 @@
 /// Some of a bridge's documents: those in some states, or one page of them in the order of their names.
 package struct DocumentPage: Sendable {
     package struct Request: Hashable, Sendable {
-        /// None: all.
+        /// Without a state: documents in any state.
         package var states: [BridgeStatus.Document.State]
         /// How many documents a page has; `nil`: all.
         package var limit: Int?

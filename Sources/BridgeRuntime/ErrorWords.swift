@@ -125,7 +125,7 @@ extension BridgeError.ContentFault {
         case .violation(let violation): violation.text
         case .newer(let version): newerVersionWords(version)
         case .version(let fault): fault.located.withoutPosition
-        case .told(let text, _), .toldViolation(let text, _): text
+        case .reported(let text, _), .reportedViolation(let text, _): text
         }
     }
 
@@ -135,7 +135,7 @@ extension BridgeError.ContentFault {
         case .violation(let violation): violation.position
         case .newer: nil
         case .version(let fault): fault.located.position
-        case .told(_, let position), .toldViolation(_, let position): position
+        case .reported(_, let position), .reportedViolation(_, let position): position
         }
     }
 }
@@ -144,14 +144,14 @@ extension BridgeError.Hindrance {
     package var text: String {
         switch self {
         case .known(let reason): reason.text
-        case .told(let text, _): text
+        case .reported(let text, _): text
         }
     }
 
     package var advice: String {
         switch self {
         case .known(let reason): reason.advice
-        case .told(_, let advice): advice
+        case .reported(_, let advice): advice
         }
     }
 }

@@ -43,8 +43,8 @@ package final class HookBoard: Sendable {
 
     private func change(_ name: String, _ change: (inout HookReport) -> Void) {
         reports.withLock { reports in
-            guard let place = reports.firstIndex(where: { $0.name == name }) else { return }
-            change(&reports[place])
+            guard let index = reports.firstIndex(where: { $0.name == name }) else { return }
+            change(&reports[index])
         }
     }
 }

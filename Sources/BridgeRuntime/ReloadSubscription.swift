@@ -6,7 +6,7 @@ package protocol ReloadSource: Sendable {
     /// One notice for each document and kind there is now, and the sequence up to which they are true; `nil`
     /// once the bridge is closed.
     func currentNotices() async -> (last: Int64, notices: [Notice])?
-    /// Those after that sequence; none where they are no longer kept.
+    /// The notices after that sequence; `nil` if they are no longer kept.
     func notices(after cursor: Int64) async -> [Notice]?
     /// Whether a subscriber has acknowledged the last reload of the kind.
     func isAcknowledged(_ kind: String) async -> Bool

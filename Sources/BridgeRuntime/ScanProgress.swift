@@ -6,12 +6,12 @@ package struct ScanProgress: Sendable, Hashable {
     package init() {}
 
     /// - Parameter waiting: how many still wait.
-    mutating func note(waiting: Int) {
+    mutating func count(waiting: Int) {
         total = max(total, waiting)
         done = total - waiting
     }
 
-    /// Is told how far the scan is, often.
+    /// Called often, with the progress of the scan.
     package typealias Watcher = @Sendable (ScanProgress) -> Void
 }
 
@@ -43,7 +43,7 @@ struct LongScan: Sendable {
             if progress == nil { (progress, start, next, isLogged) = (.init(), now, now + Self.first, false) }
         }
         guard var progress else { return nil }
-        progress.note(waiting: waiting)
+        progress.count(waiting: waiting)
         guard isDue else {
             self.progress = nil
             return isLogged ? .ended(progress, after: now - start) : nil

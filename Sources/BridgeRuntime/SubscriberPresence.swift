@@ -1,6 +1,6 @@
 import SyncEngine
 
-/// The subscribers that acknowledge what they get, and are there now, by the only kind that each is told of.
+/// The connected subscribers that acknowledge what they get, by the only kind of which each gets notices.
 struct AcknowledgingSubscribers {
     private var counts: [String?: Int] = [:]
 
@@ -20,7 +20,7 @@ struct AcknowledgingSubscribers {
     }
 }
 
-/// That one of them is there, for as long as its stream.
+/// Counts one acknowledging subscriber for as long as its stream is open.
 final class SubscriberPresence: Sendable {
     private let engineThread: EngineThread<BridgeCore>
     private let kind: String?

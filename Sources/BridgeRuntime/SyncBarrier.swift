@@ -30,7 +30,7 @@ struct SyncBarrier: Sendable {
         var collects = false
         /// Also waits for saves in replaced files that programs keep open.
         var includesOpenFiles = true
-        /// Is told how many documents are done.
+        /// Called with the number of documents that are done.
         var meanwhile: ScanProgress.Watcher?
 
         /// A program may keep a file open for as long as it runs.
@@ -69,7 +69,7 @@ struct SyncBarrier: Sendable {
         self.token = token
         deadline = (request.timeout ?? request.patience).map { now + $0 }
         self.end = end
-        progress.note(waiting: waiting)
+        progress.count(waiting: waiting)
     }
 
     func hasPassed(in engine: Engine) -> Bool {
@@ -88,7 +88,7 @@ struct SyncBarrier: Sendable {
     /// A change is progress, and so is that fewer documents wait.
     mutating func extend(waiting: Int, at now: Duration) {
         if let meanwhile = request.meanwhile {
-            progress.note(waiting: waiting)
+            progress.count(waiting: waiting)
             meanwhile(progress)
         }
         guard let patience = request.patience, hasBarrier, waiting < fewest else { return }
@@ -121,9 +121,9 @@ extension BridgeCore {
 
     /// The caller no longer waits.
     mutating func abandonBarrier(_ number: UInt64) {
-        guard let place = barriers.firstIndex(where: { $0.number == number }) else { return }
+        guard let index = barriers.firstIndex(where: { $0.number == number }) else { return }
         engine.endBarrier(number)
-        barriers.remove(at: place).end(.stopped)
+        barriers.remove(at: index).end(.stopped)
     }
 
     mutating func nextToken() -> UInt64 {
@@ -134,15 +134,15 @@ extension BridgeCore {
 
     /// All hints from before this token was sent have arrived.
     mutating func answerBarriers(_ token: UInt64) {
-        for place in barriers.indices where barriers[place].token == token { barriers[place].token = nil }
+        for index in barriers.indices where barriers[index].token == token { barriers[index].token = nil }
         beginBarriers()
     }
 
     private mutating func beginBarriers() {
         guard isWatched else { return }
-        for place in barriers.indices where !barriers[place].hasBarrier && barriers[place].token == nil {
-            let barrier = barriers[place]
-            barriers[place].hasBarrier = engine.beginBarrier(barrier.number, over: barrier.request.documents)
+        for index in barriers.indices where !barriers[index].hasBarrier && barriers[index].token == nil {
+            let barrier = barriers[index]
+            barriers[index].hasBarrier = engine.beginBarrier(barrier.number, over: barrier.request.documents)
         }
     }
 

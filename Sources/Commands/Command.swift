@@ -18,7 +18,7 @@ protocol FilesCommand: Command {
     var options: MigrateOptions { get set }
 }
 
-/// One that migrates to a version, or says what that would do.
+/// A command that migrates to a version, or shows what that would do.
 protocol VersionedCommand: FilesCommand {
     var target: TargetVersion { get }
 }

@@ -59,9 +59,9 @@ func withBridge<Result>(
             await bridge?.close()
             return result
         } catch {
-            let told = await naming(documentsOf: access, error)
+            let named = await naming(documentsOf: access, error)
             await bridge?.close()
-            throw told
+            throw named
         }
     }
 }
@@ -82,8 +82,8 @@ func agentClient(of settings: BridgeSettings) throws -> AgentClient {
 
 extension Progress {
     /// Shows the agent's process, because for a while a stopped agent looks like a busy one.
-    func sayWaiting(for agent: AgentClient) {
-        say("waiting for the agent" + (agent.process.map { ", process \($0)" } ?? ""))
+    func showWaiting(for agent: AgentClient) {
+        show("waiting for the agent" + (agent.process.map { ", process \($0)" } ?? ""))
     }
 }
 
@@ -98,7 +98,7 @@ private func reach(
     let deadline = ContinuousClock.now + patience
     while true {
         if await agent.isReachable() {
-            progress.sayWaiting(for: agent)
+            progress.showWaiting(for: agent)
             return (try agentClient(of: settings), nil)
         }
         if settings.app.isEmpty { throw UsageError.noContainer(.app) }

@@ -260,7 +260,7 @@ extension ErrorProse {
     private init(settings error: ProfileError) {
         let place = "\(error.file):\(error.line):\(error.column)"
         if case .unknownKey(_, let known) = error.reason {
-            // They may be many: the position comes first.
+            // There may be many known keys: the position comes first.
             let advice = "the keys here are \(known.joined(separator: ", "))"
             self.init("`\(error.key)`: unknown key", at: place, advice, .usage)
         } else {

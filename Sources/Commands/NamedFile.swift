@@ -88,7 +88,7 @@ struct NamedFile {
         }
     }
 
-    /// Throws what `write` would throw now, as far as that can be told without writing.
+    /// Throws what `write` would throw now, as far as that is known without writing.
     static func check(_ path: String, opening: String) throws(NamedFileError) {
         let kind = kind(of: path)
         if kind == S_IFDIR { throw .cannotWrite(path, errno: EISDIR) }

@@ -30,7 +30,7 @@ struct Program {
         exit(status.rawValue)
     }
 
-    /// `pkill -RTMIN+8` tells a status bar of news, and also reaches a process that only has the bar in its
+    /// `pkill -RTMIN+8` signals a status bar, and also reaches a process that only has the bar in its
     /// arguments. Unlike `SIG_IGN`, a handler is not passed on to the programs of hooks.
     private static func surviveRealTimeSignals() {
         for number in Hook.realTimeSignals where !Interruption.isIgnored(number) { signal(number) { _ in } }
@@ -38,8 +38,8 @@ struct Program {
 
     /// Swift replaces invalid UTF-8 with U+FFFD, so a command would write to another file than the one named.
     private static func checkArguments(on terminal: Terminal) {
-        for place in 1..<max(1, Int(CommandLine.argc)) {
-            guard let argument = unsafe CommandLine.unsafeArgv[place],
+        for index in 1..<max(1, Int(CommandLine.argc)) {
+            guard let argument = unsafe CommandLine.unsafeArgv[index],
                 unsafe String(validatingCString: argument) == nil
             else { continue }
             let bytes = unsafe UnsafeBufferPointer(start: argument, count: strlen(argument)).map {
@@ -88,7 +88,7 @@ struct Program {
             try command.run()
             return .done
         } catch {
-            return tell(error, of: shown, hint, on: terminal)
+            return report(error, of: shown, hint, on: terminal)
         }
     }
 
@@ -111,7 +111,7 @@ struct Program {
 
     /// The parser's error types are internal. Except for `exitCode(for:)` and our own errors, no type says
     /// which argument of which command is wrong and why, so this reads it from the parser's messages.
-    private static func tell(
+    private static func report(
         _ error: any Error,
         of arguments: [String],
         _ hint: CommandHint,

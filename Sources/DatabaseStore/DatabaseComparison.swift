@@ -18,7 +18,7 @@ struct DatabaseComparison {
 
     private static let schema = "sqlite_master"
 
-    /// Those with rows of their own: the rows of a virtual table are in others.
+    /// The tables with rows of their own: the rows of a virtual table are in other tables.
     private func tables() throws(DatabaseCopier.Fault) -> [String] {
         do throws(DatabaseFault) {
             let sql = "SELECT name FROM \(Self.schema) WHERE type = 'table' AND rootpage > 0"

@@ -43,8 +43,8 @@ struct DatabaseState: Hashable {
 }
 
 extension Signature {
-    /// One that no database has: a program may have written what is not visible yet, and the files do not
-    /// change when it becomes visible.
+    /// A signature that no database has: a program may have written what is not visible yet, and the files do
+    /// not change when that becomes visible.
     var unsettled: Signature {
         var signature = self
         signature.inode = ~inode

@@ -58,7 +58,7 @@ extension DatabaseStore {
     }
 
     /// One state of the row, and of the files at that moment.
-    struct Sight {
+    struct RowObservation {
         var cell: Cell?
         var state: DatabaseState
         /// A number that changes with every commit of another program.
@@ -77,7 +77,7 @@ extension DatabaseStore {
         _ document: DatabaseDocument,
         isKnown: Bool,
         in database: OpenDatabase
-    ) throws(DatabaseFault) -> Sight? {
+    ) throws(DatabaseFault) -> RowObservation? {
         let connection = database.connection
         return try connection.transaction(.deferred) { () throws(DatabaseFault) in
             let row = DatabaseRow(connection: connection, document: document, limit: maxBytes)
@@ -87,20 +87,20 @@ extension DatabaseStore {
             let needsTable = isKnown || document.creation == nil
             if cell == nil, needsTable, try !row.hasTable() { throw .missingTable(document.table) }
             // Without a log nobody can write to the database during the transaction.
-            guard let state = try note(document.file, in: database) else { return .rollback(nil) }
-            return .commit(Sight(cell: cell, state: state, version: try connection.version()))
+            guard let state = try rememberState(document.file, in: database) else { return .rollback(nil) }
+            return .commit(RowObservation(cell: cell, state: state, version: try connection.version()))
         }
     }
 
     /// The state of the files, within a transaction; `nil` if the database was replaced.
-    func note(_ file: Location, in database: OpenDatabase) throws(DatabaseFault) -> DatabaseState? {
+    func rememberState(_ file: Location, in database: OpenDatabase) throws(DatabaseFault) -> DatabaseState? {
         let hasLog = try database.connection.hasLog()
         guard let state = try DatabaseState(of: file, isKnown: true, in: files), database.isOpen(in: state)
         else {
             forget(file)
             return nil
         }
-        database.note(state, hasLog: hasLog)
+        database.remember(state, hasLog: hasLog)
         return state
     }
 
@@ -120,7 +120,7 @@ extension DatabaseStore {
     /// show. So the log may already have a change that the transaction did not see. It has none if nobody
     /// is writing, or if the log is unchanged since nobody was.
     func settle(
-        _ seen: Sight,
+        _ seen: RowObservation,
         of document: DatabaseDocument,
         in database: OpenDatabase
     ) throws(DatabaseFault) -> Settlement {
@@ -133,7 +133,7 @@ extension DatabaseStore {
         let now: (state: DatabaseState?, version: Int64)
         do throws(DatabaseFault) {
             now = try connection.transaction(.immediate) { () throws(DatabaseFault) in
-                .rollback((try note(document.file, in: database), try connection.version()))
+                .rollback((try rememberState(document.file, in: database), try connection.version()))
             }
         } catch .busy {
             return .beingWritten
@@ -143,12 +143,12 @@ extension DatabaseStore {
         guard now.state?.signature == seen.state.signature, now.version == seen.version else {
             return .changed
         }
-        noteSettled(log, in: database)
+        rememberSettled(log, in: database)
         return .settled
     }
 
-    func noteSettled(_ log: Signature, in database: OpenDatabase) {
-        if showsChanges(log) { database.noteSettled(log) }
+    func rememberSettled(_ log: Signature, in database: OpenDatabase) {
+        if showsChanges(log) { database.rememberSettled(log) }
     }
 
     /// Whether a further write to the log is sure to alter its signature.

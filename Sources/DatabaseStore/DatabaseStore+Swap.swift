@@ -105,7 +105,8 @@ extension DatabaseStore {
         try connection.setFullSync(syncs || !database.hasLog)
         let version: Int64? = try database.commit { () throws(DatabaseFault) in
             let old = try row.read()
-            guard try note(document.file, in: database) != nil, old.map({ Digest(of: $0.bytes) }) == expected
+            guard try rememberState(document.file, in: database) != nil,
+                old.map({ Digest(of: $0.bytes) }) == expected
             else { return .rollback(nil) }
             if let old {
                 do throws(FileError) { try keep(old.bytes) } catch { throw .file(error) }
@@ -154,9 +155,9 @@ extension DatabaseStore {
         let connection = database.connection
         return try connection.transaction(kind) { () throws(DatabaseFault) in
             let now = try connection.version()
-            guard let state = try note(document.file, in: database) else { return .rollback(.raced) }
+            guard let state = try rememberState(document.file, in: database) else { return .rollback(.raced) }
             guard now == version else { return .rollback(.swapped(signature: nil)) }
-            if kind == .immediate, let log = state.writtenLog { noteSettled(log, in: database) }
+            if kind == .immediate, let log = state.writtenLog { rememberSettled(log, in: database) }
             return .rollback(.swapped(signature: state.signature))
         }
     }

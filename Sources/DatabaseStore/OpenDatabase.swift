@@ -63,7 +63,7 @@ final class OpenDatabase {
     }
 
     /// After a transaction that read the database: with a log, the library has its files open now.
-    func note(_ now: DatabaseState, hasLog: Bool) {
+    func remember(_ now: DatabaseState, hasLog: Bool) {
         state = now
         self.hasLog = hasLog
         if !hasLog { settledLog = nil }
@@ -96,7 +96,7 @@ final class OpenDatabase {
     /// Whether the bridge has the right to write to the file now.
     var mayBeWritten: Bool { unsafe access(path, W_OK) == 0 }
 
-    func noteSettled(_ log: Signature?) { settledLog = log }
+    func rememberSettled(_ log: Signature?) { settledLog = log }
 
     /// As every program does that closes a database last: the log's content goes to the database.
     func close(in now: DatabaseState?) {

@@ -16,7 +16,7 @@ package struct CaseFolding: Sendable {
     package init() {}
 
     /// The directory was listed.
-    package mutating func note(_ directory: Directory, isEmpty: Bool = false, in files: any FileSystem) {
+    package mutating func record(_ directory: Directory, isEmpty: Bool = false, in files: any FileSystem) {
         if (try? files.foldsCase(directory)) == true {
             folding.insert(directory)
         } else if !folding.isEmpty {
@@ -26,12 +26,12 @@ package struct CaseFolding: Sendable {
     }
 
     /// The file was created: a directory that was empty can be asked now.
-    package mutating func note(created file: Location, in files: any FileSystem) {
+    package mutating func record(created file: Location, in files: any FileSystem) {
         guard !empty.isEmpty else { return }
         var path: RelativePath? = file.path
         while let inner = path {
             let directory = Directory(file.root, inner.directory)
-            if empty.contains(directory) { note(directory, in: files) }
+            if empty.contains(directory) { record(directory, in: files) }
             path = inner.directory
         }
     }

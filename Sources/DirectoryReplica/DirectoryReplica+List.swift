@@ -17,13 +17,13 @@ extension DirectoryReplica {
                 listing.unlisted[path] = error
                 continue
             }
-            caseFolding.note(directory, isEmpty: entries.isEmpty, in: files)
-            for entry in entries { note(entry, of: directory, &listing, &waiting) }
+            caseFolding.record(directory, isEmpty: entries.isEmpty, in: files)
+            for entry in entries { add(entry, of: directory, &listing, &waiting) }
         }
         return listing
     }
 
-    private func note(
+    private func add(
         _ entry: DirectoryEntry,
         of directory: Directory,
         _ listing: inout ReplicaListing,

@@ -49,7 +49,7 @@ extension DirectoryReplica {
         } catch .exists {
             return .raced
         }
-        caseFolding.note(created: staged.target, in: files)
+        caseFolding.record(created: staged.target, in: files)
         guard caseFolding.loses(caseOf: staged.target, in: files) else { return .created }
         // It is held when it is planned again.
         try files.rename(staged.target, to: staged.temporary, .replace)
@@ -104,7 +104,7 @@ extension DirectoryReplica {
         folders.removeEmpty(from: directory, in: files)
     }
     package mutating func removeEmptyDirectories() { folders.removeEmpty(in: files) }
-    package mutating func note(unsynced path: RelativePath) { folders.note(changedName: path) }
+    package mutating func remember(unsynced path: RelativePath) { folders.remember(changedName: path) }
 
     package mutating func syncDirectory(of path: RelativePath, isDue: Bool) throws(FileError) {
         try folders.sync(path.directory, isDue: isDue, in: files)

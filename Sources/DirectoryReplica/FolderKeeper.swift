@@ -102,7 +102,7 @@ package struct FolderKeeper: Sendable {
 
     // MARK: Syncing
 
-    package mutating func note(changedName path: RelativePath) {
+    package mutating func remember(changedName path: RelativePath) {
         if syncs { unsynced.insert(Directory(Root(side), path.directory)) }
     }
 

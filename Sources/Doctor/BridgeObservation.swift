@@ -20,9 +20,9 @@ package struct BridgeObservation: Sendable {
     package var journal: BridgeError?
     /// Why the queue of events cannot be used, which was tried with a copy.
     package var events: BridgeError?
-    /// Those of the configuration with which something is wrong.
+    /// The hooks of the configuration with which something is wrong.
     package var configuredHooks: [HookObservation] = []
-    /// Those of a running agent.
+    /// The hooks of a running agent.
     package var hooks: [HookReport] = []
     package var stores: [StoreObservation] = []
     /// The IDs of the App Groups that the profile names.

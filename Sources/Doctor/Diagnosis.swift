@@ -145,7 +145,7 @@ extension UInt32 {
 }
 
 extension ProfileObservation.Warning {
-    /// The others are about changes between versions: `profile lint` shows them.
+    /// Warnings about changes between versions are left to `profile lint`.
     fileprivate var isOfStore: Bool { if case .store = finding.reason { true } else { false } }
 }
 

@@ -20,7 +20,7 @@ package struct KeptRights: Sendable, Hashable {
 
     /// The mode of every file in the trash.
     static let modeInTrash: UInt32 = 0o600
-    /// They equal the trash's own, so they need not be stored.
+    /// The rights equal those of the trash itself, so they need not be stored.
     var isOfTrash: Bool { mode == Self.modeInTrash && list.isEmpty }
 
     /// The intersection of both, for a content that two documents share: nobody gains access through the

@@ -81,7 +81,7 @@ package struct ProcessLock: ~Copyable, Sendable {
 
     /// Writes down the pair that it is held for, so that another process that is refused the pair can name
     /// this state directory.
-    package func note(_ pair: borrowing PairLock) {
+    package func record(_ pair: borrowing PairLock) {
         Self.write("\(getpid())\n\(pair.pair)\n", to: descriptor)
     }
 

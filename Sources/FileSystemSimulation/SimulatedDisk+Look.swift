@@ -56,7 +56,7 @@ extension SimulatedDisk {
     }
 
     package func isOpenForWriting(_ handle: Handle) -> Bool? {
-        guard step(.lock, handle.file) == nil, canTellWriters else { return nil }
+        guard step(.lock, handle.file) == nil, knowsWriters else { return nil }
         assertOpen(handle)
         return handle.node.writers > 0
     }

@@ -229,8 +229,8 @@ extension SimulatedDisk {
     }
 
     func release(_ handle: Handle) {
-        guard let place = handles.firstIndex(where: { $0 === handle }) else { return }
-        handles.remove(at: place)
+        guard let index = handles.firstIndex(where: { $0 === handle }) else { return }
+        handles.remove(at: index)
         closing(handle.node, forWriting: handle.isWritable)
     }
 }

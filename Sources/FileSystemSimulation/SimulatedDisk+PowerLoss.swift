@@ -133,13 +133,13 @@ extension SimulatedDisk {
     private func reachable() -> [Node] {
         var found: [Node] = Root.allCases.compactMap { standing[$0] }
         var seen = Set(found.map(\.age))
-        var place = 0
-        while place < found.count {
-            for (_, node) in found[place].syncedEntries.sorted(by: { $0.key < $1.key })
+        var index = 0
+        while index < found.count {
+            for (_, node) in found[index].syncedEntries.sorted(by: { $0.key < $1.key })
             where seen.insert(node.age).inserted {
                 found.append(node)
             }
-            place += 1
+            index += 1
         }
         return found
     }

@@ -32,7 +32,7 @@ package final class SimulatedDisk: FileSystem {
     /// Whether a file can have extended attributes.
     package var canMarkFiles = true
     /// Whether a lease reveals that a process has a file open for writing.
-    package var canTellWriters = true
+    package var knowsWriters = true
     /// The roots below which names are case-insensitive.
     package var foldingRoots: Set<Root> = []
     /// They fold the case of letters from A to Z alone.

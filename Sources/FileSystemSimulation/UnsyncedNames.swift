@@ -16,19 +16,19 @@ struct UnsyncedNames {
     mutating func take(of directory: Int) -> [[SimulatedDisk.NameChange]] {
         var reached: Set<Int> = [directory]
         var places: [Int] = []
-        var place = directories.count
-        while place > 0 {
-            place -= 1
-            let (first, last) = directories[place]
+        var index = directories.count
+        while index > 0 {
+            index -= 1
+            let (first, last) = directories[index]
             guard reached.contains(first) || reached.contains(last) else { continue }
             reached.insert(first)
             reached.insert(last)
-            places.append(place)
+            places.append(index)
         }
         let taken = places.reversed().map { items[$0] }
-        for place in places {
-            items.remove(at: place)
-            directories.remove(at: place)
+        for index in places {
+            items.remove(at: index)
+            directories.remove(at: index)
         }
         return taken
     }

@@ -74,7 +74,7 @@ struct ProgramSignal {
         self.number = number
     }
 
-    /// That none runs is no failure: a bar may be closed.
+    /// Succeeds if no such process runs: a bar may be closed.
     func send() throws(HookFailure) {
         var failure: Int32 = 0
         for process in Self.processes where isOne(process) {

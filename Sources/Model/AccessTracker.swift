@@ -97,10 +97,10 @@ package struct AccessTracker: Sendable, Hashable {
     /// A publication replaced a save that the bridge had not read; `nil` while a program is still writing it.
     /// Returns `false` if the base of that save can no longer be determined.
     package mutating func overtaken(_ save: Digest?, by publication: Digest, asking: Bool) -> Bool {
-        guard let place = inFlight.lastIndex(where: { $0.digest == publication }) else { return false }
-        inFlight[place].save = save
-        inFlight[place].isAsked = asking
-        inFlight[place].isInHand = save == nil
+        guard let index = inFlight.lastIndex(where: { $0.digest == publication }) else { return false }
+        inFlight[index].save = save
+        inFlight[index].isAsked = asking
+        inFlight[index].isInHand = save == nil
         return true
     }
 

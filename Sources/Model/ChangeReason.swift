@@ -29,7 +29,7 @@ package enum ChangeReason: Fact {
     case same
     case gone
     case reformatted
-    /// They had it in one file: the group got one of its own.
+    /// Both sides had the document in one file: the group got a file of its own.
     case linked
 
     // Both sides changed. `uncomputed`: the first fields that no merge rule can compute.

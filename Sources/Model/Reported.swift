@@ -6,19 +6,19 @@ package protocol Fact: Sendable, Hashable {
 /// A fact, or the text of one: an agent sends only the text over its socket.
 package enum Reported<Value: Fact>: Sendable, Hashable {
     case known(Value)
-    case told(String)
+    case reported(String)
 
     package var text: String {
         switch self {
         case .known(let fact): fact.text
-        case .told(let text): text
+        case .reported(let text): text
         }
     }
 }
 
 extension Reported: Codable {
     package init(from decoder: any Decoder) throws {
-        self = .told(try decoder.singleValueContainer().decode(String.self))
+        self = .reported(try decoder.singleValueContainer().decode(String.self))
     }
 
     package func encode(to encoder: any Encoder) throws {

@@ -15,7 +15,7 @@ package struct Subtrees: Sendable, Hashable {
 
     package var isEmpty: Bool { directories.isEmpty && !isWhole }
 
-    /// Those that are in none of the others: listing these lists all.
+    /// The directories that are in none of the others: listing these lists all.
     package var outermost: [RelativePath?] {
         isWhole ? [nil] : directories.filter { !isBelow($0) }.sorted()
     }

@@ -1,7 +1,7 @@
 package import CLinux
 import Glibc
 
-/// Is told of each gated call of a program and of all that it starts, and answers it.
+/// Receives each gated call of a program and of all that it starts, and answers it.
 package struct GateListener: Sendable {
     package let descriptor: Int32
 

@@ -11,8 +11,8 @@ package enum SystemCallFilter {
         let count = calls.count
         var list = [load(architectureOffset), jump(equal, linux_architecture, yes: 1, no: 0), answer(notify)]
         list += [load(numberOffset), jump(hasBits, otherNumbers, yes: 0, no: 1), answer(notify)]
-        for (place, call) in calls.enumerated() {
-            list.append(jump(equal, UInt32(bitPattern: call), yes: count - place + 4, no: 0))
+        for (index, call) in calls.enumerated() {
+            list.append(jump(equal, UInt32(bitPattern: call), yes: count - index + 4, no: 0))
         }
         list.append(jump(equal, UInt32(bitPattern: FilteredCall.mmap.number ?? -1), yes: 1, no: 0))
         list.append(answer(allow))

@@ -55,7 +55,7 @@ package struct ThreadStatus: Sendable, Hashable {
         }
     }
 
-    /// The number of the system call that a thread sleeps in; `nil` if it is in none, or it cannot be told.
+    /// The number of the system call that a thread sleeps in; `nil` if it is in none, or that is unknown.
     package static func systemCall(of thread: Int32) -> Int? {
         let descriptor = unsafe open("/proc/\(thread)/syscall", O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }

@@ -134,7 +134,7 @@ package protocol Replica {
     /// Removes all empty directories that the bridge made.
     mutating func removeEmptyDirectories()
     /// Notes that its name changed, or may have been changed by an earlier run.
-    mutating func note(unsynced path: RelativePath)
+    mutating func remember(unsynced path: RelativePath)
     /// Syncs the noted names in its directory. `isDue`: sync also if none was noted.
     mutating func syncDirectory(of path: RelativePath, isDue: Bool) throws(FileError)
 

@@ -1,7 +1,7 @@
 package import Model
 
-/// A commit that is about to be made on one side. With it, the next run can tell whether it was made, and an
-/// edit of a program that has saved the document since from what the bridge wrote.
+/// A commit that is about to be made on one side. With it, the next run can determine whether it was made,
+/// and distinguish a later edit of a program from what the bridge wrote.
 package struct CommitIntent: Sendable, Hashable {
     package enum Change: Sendable, Hashable {
         case created

@@ -11,7 +11,7 @@ struct RecentContents: Sendable {
     subscript(document: RelativePath) -> BaseContent? { contents[document] }
 
     /// Updates the cache with what the journal records.
-    mutating func note(_ entry: JournalEntry) {
+    mutating func record(_ entry: JournalEntry) {
         switch entry {
         case .agreed(let path, _, let content): remember(content, of: path)
         case .gone(let path, _): forget(path)

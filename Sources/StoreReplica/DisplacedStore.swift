@@ -79,10 +79,10 @@ extension StoreReplica {
         switch publication {
         case .raced, .pending: return nil
         case .created:
-            note(change, staged, bytes)
+            add(change, staged, bytes)
             return .some(nil)
         case .replaced(let displaced):
-            note(change, staged, bytes)
+            add(change, staged, bytes)
             if let current { unsettled[displaced] = DisplacedStore(document: document, content: current) }
             return displaced
         }
@@ -95,12 +95,12 @@ extension StoreReplica {
         try? files.remove(staged.temporary)
     }
 
-    private mutating func note(_ change: StoreChange<KeyedDocument>, _ staged: Staged, _ store: [UInt8]) {
+    private mutating func add(_ change: StoreChange<KeyedDocument>, _ staged: Staged, _ store: [UInt8]) {
         let document = change.document
         if document.isComposed { last[change.target.path] = change.bytes }
         published[change.target] = change.bytes == nil ? nil : (change.temporary, staged.signature)
         if change.bytes == nil || document.valueFile != nil { return }
-        parsed.note(published: store, as: staged, document.format)
+        parsed.remember(published: store, as: staged, document.format)
     }
 
     /// Writes the store with these changes to a temporary file of the document. A new one has the rights of

@@ -15,7 +15,7 @@ package struct KeyedDocument: Sendable {
     /// What to write for these bytes; `nil` removes a key, and all of them for an absent document.
     package var changes: @Sendable ([UInt8]?) throws(StoreProblem) -> StoreChanges
 
-    /// The keys that tell it from another document of the file: without those that only copy its values.
+    /// The keys that distinguish it from other documents of the file, without keys that only copy its values.
     package var identity: [String]
     /// Whether the file's single values are those of another document than this one, which it also has as a
     /// whole; `nil` for a document that is under one key only, or composed.

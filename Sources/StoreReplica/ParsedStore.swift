@@ -37,16 +37,16 @@ final class ParsedStore {
     }
 
     /// With another signature it has other content: who reads it next need not find that out first.
-    func note(seen signature: Signature?, at place: Location) {
+    func record(seen signature: Signature?, at place: Location) {
         if let content, content.place == place, content.content.signature != signature { self.content = nil }
     }
 
-    func note(_ content: KeyedContent, of place: Location) {
+    func remember(_ content: KeyedContent, of place: Location) {
         self.content = content.bytes.count > Self.mostBytes ? nil : (place, content)
     }
 
     /// It gets another signature when it is renamed to its place.
-    func note(published bytes: [UInt8], as staged: Staged, _ format: KeyedFormat) {
+    func remember(published bytes: [UInt8], as staged: Staged, _ format: KeyedFormat) {
         (content, published) = (nil, nil)
         guard bytes.count <= Self.mostBytes, let file = try? format.parse(bytes) else { return }
         let signature = staged.signature
@@ -61,13 +61,13 @@ final class ParsedStore {
     }
 
     /// The file that was published is at its place with this signature.
-    func note(_ signature: Signature, ofPublished place: Location) {
+    func record(_ signature: Signature, ofPublished place: Location) {
         guard let published, published.place == place else { return }
         var content = published.content
         self.published = nil
         guard signature.isRenamed(content.signature) else { return }
         (content.signature, content.manifest) = (signature, signature)
-        note(content, of: place)
+        remember(content, of: place)
     }
 
     // MARK: Parsing and writing

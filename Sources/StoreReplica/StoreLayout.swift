@@ -27,7 +27,7 @@ package enum StoredDocument: Sendable {
 
     var valueFile: RelativePath? { if case .keyed(let document) = self { document.valueFile } else { nil } }
 
-    /// What tells it from other stores: the file and its keys, and in a database the table and the row.
+    /// What distinguishes it from other stores: the file and its keys; in a database, the table and the row.
     package var place: [String] {
         switch self {
         case .keyed(let document): [document.file.description] + document.identity

@@ -30,7 +30,7 @@ struct StoreMark: Hashable {
         self.name = Digest(of: Array(name.utf8)).start
     }
 
-    /// One that tells no more than under which name the file was written: it matches no content.
+    /// A mark with only the name under which the file was written: it matches no content.
     init(of name: String) { self.init(content: Digest(of: []), base: Digest(of: []), of: name) }
 
     func isUnpublished(at name: String) -> Bool { self.name == Digest(of: Array(name.utf8)).start }

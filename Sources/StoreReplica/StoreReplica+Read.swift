@@ -70,7 +70,7 @@ extension StoreReplica {
                 file: file,
                 manifest: raw.signature
             )
-            parsed.note(content, of: place(path))
+            parsed.remember(content, of: place(path))
             return content
         } catch {
             throw .store(StoreProblem(path, .file(error)))
@@ -92,7 +92,7 @@ extension StoreReplica {
         return listing
     }
 
-    /// One that cannot be read may exist: it is held.
+    /// A document that cannot be read may exist, so it is held.
     private func mayExist(_ path: RelativePath) -> Bool {
         guard let document = document(path) else { return false }
         do throws(ReadObstacle) { return try file(of: document) != nil } catch { return true }
@@ -114,7 +114,7 @@ extension StoreReplica {
         if let last = published[place], document.valueFile == nil,
             let own = try? status(of: document, in: document.file), own.signature.isRenamed(last.store)
         {
-            parsed.note(own.signature, ofPublished: self.place(document.file))
+            parsed.record(own.signature, ofPublished: self.place(document.file))
             return own
         }
         let file: RelativePath?
@@ -158,12 +158,12 @@ extension StoreReplica {
             }
             throw .store(StoreProblem(row.file.path, .missing))
         case .keyed(let document):
-            // That of the file: only a read shows whether the document is in it.
+            // The signature of the file: only a read shows whether the document is in it.
             if let backup = document.backup, let its = try storeSignature(of: backup, isKnown: false) {
                 return its
             }
             let signature = try storeSignature(of: document.file, isKnown: isKnown)
-            parsed.note(seen: signature, at: place(document.file))
+            parsed.record(seen: signature, at: place(document.file))
             if signature == nil, isKnown { try document.checkMayBeMissing() }
             guard let signature, let own = document.valueFile else { return signature }
             return signature.joined(try? base.signature(of: own, isKnown: false))

@@ -8,9 +8,9 @@ import Stores
 final class SingleValues {
     private enum State: Equatable {
         case unknown
-        /// They are the document's in this state of the store.
+        /// In this state of the store, the single values are those of the document.
         case checked(Signature)
-        /// They could not be replaced.
+        /// The single values could not be replaced.
         case differing
     }
 
@@ -31,7 +31,7 @@ final class SingleValues {
     func isAccepted(_ document: Digest, at path: RelativePath) -> Bool { looks[path]?.accepted == document }
     func accept(_ document: Digest, at path: RelativePath) { looks[path]?.accepted = document }
     func isChecked(_ path: RelativePath, _ store: Signature) -> Bool { looks[path]?.state == .checked(store) }
-    func note(_ path: RelativePath, checked store: Signature?) {
+    func record(_ path: RelativePath, checked store: Signature?) {
         looks[path]?.state = store.map { .checked($0) } ?? .differing
     }
 }
@@ -45,17 +45,17 @@ extension StoreReplica {
         guard let document = layout.keyed(path), let disagrees = document.disagrees else { return false }
         let signature = (try? storeSignature(of: document.file, isKnown: false)) ?? nil
         if let signature, singleValues.isChecked(path, signature) { return false }
-        singleValues.note(path, checked: nil)
+        singleValues.record(path, checked: nil)
         guard let content = (try? content(document, mayWait: true)) ?? nil, !content.isBackup else {
             return false
         }
         guard let bytes = document.reading(content.file) ?? nil else {
-            singleValues.note(path, checked: content.signature)
+            singleValues.record(path, checked: content.signature)
             return false
         }
         let digest = Digest(of: bytes)
         guard !singleValues.isAccepted(digest, at: path), disagrees(content.file, bytes) else {
-            singleValues.note(path, checked: content.signature)
+            singleValues.record(path, checked: content.signature)
             singleValues.accept(digest, at: path)
             return false
         }

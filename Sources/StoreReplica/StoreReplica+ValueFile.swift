@@ -232,7 +232,7 @@ extension KeyedContent {
 }
 
 extension Signature {
-    /// That of two files together, of which the second one may be missing.
+    /// The signature of two files together, of which the second one may be missing.
     func joined(_ other: Signature?) -> Signature {
         guard let other else { return self }
         return Signature(

@@ -121,7 +121,7 @@ package struct StoreReplica: Replica {
         base.removeEmptyDirectories(from: directory)
     }
     package mutating func removeEmptyDirectories() { base.removeEmptyDirectories() }
-    package mutating func note(unsynced path: RelativePath) { base.note(unsynced: file(of: path)) }
+    package mutating func remember(unsynced path: RelativePath) { base.remember(unsynced: file(of: path)) }
     package mutating func syncDirectory(of path: RelativePath, isDue: Bool) throws(FileError) {
         try base.syncDirectory(of: file(of: path), isDue: isDue)
     }

@@ -97,8 +97,8 @@ struct EvidenceReader {
     }
 
     private mutating func arrived(_ document: Document, _ event: Event) -> [(Lines.Evidence, Document)] {
-        let place = departures.firstIndex { $0.cookie == event.cookie }
-        let origin = place.map { departures.remove(at: $0).document }
+        let index = departures.firstIndex { $0.cookie == event.cookie }
+        let origin = index.map { departures.remove(at: $0).document }
         if event.name.isTemporary {
             guard let origin, let origin else { return [] }
             return half(.taken, of: origin)

@@ -31,7 +31,7 @@ extension Session {
     mutating func readCommands() {
         for line in input.readLines() {
             guard let line, line.utf8.count <= Input.longestLine else {
-                lines.say("error a command is a line of at most \(Input.longestLine) bytes of UTF-8")
+                lines.add("error a command is a line of at most \(Input.longestLine) bytes of UTF-8")
                 continue
             }
             obey(line.split(separator: " ").map(String.init))
@@ -47,13 +47,13 @@ extension Session {
             tokens.append(Token(text: words[1], mark: kernel.mark(markable), closes: nil))
         case ("rescan", 2):
             guard let root = Int(words[1]), roots.indices.contains(root) else {
-                return lines.say("error `rescan` takes a number from 0 to \(roots.count - 1)")
+                return lines.add("error `rescan` takes a number from 0 to \(roots.count - 1)")
             }
             checkRoots()
             scanAgain(root)
-        case ("ping", 1): lines.say("alive")
+        case ("ping", 1): lines.add("alive")
         default:
-            lines.say("error unknown command; there are `token WORD`, `rescan NUMBER` and `ping`")
+            lines.add("error unknown command; there are `token WORD`, `rescan NUMBER` and `ping`")
         }
     }
 }

@@ -52,7 +52,7 @@ struct Lines {
         batch += line + [UInt8(ascii: "\n")]
     }
 
-    mutating func say(_ line: String) {
+    mutating func add(_ line: String) {
         isUrgent = true
         batch += "\(line)\n".utf8
     }

@@ -3,18 +3,18 @@
 /// How a directory is scanned.
 struct ScanMode {
     /// Reports its files: the directory is new.
-    var tellsFiles: Bool
+    var reportsFiles: Bool
     /// Scans known subdirectories, too.
     var deep: Bool
     /// Reports new subdirectories. False at the start, before the client has read anything.
-    var tellsNew: Bool
+    var reportsNew: Bool
 
-    static let start = ScanMode(tellsFiles: false, deep: true, tellsNew: false)
-    static let new = ScanMode(tellsFiles: true, deep: true, tellsNew: true)
-    static let again = ScanMode(tellsFiles: false, deep: true, tellsNew: true)
-    static let shallow = ScanMode(tellsFiles: false, deep: false, tellsNew: true)
+    static let start = ScanMode(reportsFiles: false, deep: true, reportsNew: false)
+    static let new = ScanMode(reportsFiles: true, deep: true, reportsNew: true)
+    static let again = ScanMode(reportsFiles: false, deep: true, reportsNew: true)
+    static let shallow = ScanMode(reportsFiles: false, deep: false, reportsNew: true)
 
-    var ofNew: ScanMode { tellsNew ? .new : self }
+    var ofNew: ScanMode { reportsNew ? .new : self }
 }
 
 /// A directory to scan.

@@ -35,7 +35,7 @@ extension Session {
 
     /// The kernel kept the oldest events and dropped the rest, for all roots.
     private mutating func overflowed() {
-        if let proven = evidence?.giveUp() { tell(proven) }
+        if let proven = evidence?.giveUp() { report(proven) }
         for root in roots.indices { lines.all(root: root, "overflow") }
         crawl.request(at: monotonicNow())
         passMarks { _ in true }
@@ -48,11 +48,11 @@ extension Session {
         }
         guard let (root, path) = path(of: event.name, in: node) else { return }
         if temporaries.isDisplacedFileClosed(event, root, path) { lines.look(root: root, path: path) }
-        if let proven = evidence?.read(event, of: .init(root: root, path: path)) { tell(proven) }
+        if let proven = evidence?.read(event, of: .init(root: root, path: path)) { report(proven) }
         if !event.name.isHidden && event.has(KernelWatches.changes) { lines.look(root: root, path: path) }
     }
 
-    private mutating func tell(_ proven: [(Lines.Evidence, EvidenceReader.Document)]) {
+    private mutating func report(_ proven: [(Lines.Evidence, EvidenceReader.Document)]) {
         for (evidence, document) in proven {
             lines.evidence(evidence, root: document.root, path: document.path)
         }

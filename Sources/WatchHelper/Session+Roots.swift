@@ -13,7 +13,7 @@ struct Root {
     var descriptor: Int32 = -1
     /// The number of directories without a watch, and the number that the client knows.
     var unwatched = 0
-    var told = 0
+    var reported = 0
     var refusal = SystemError(code: 0)
 
     init(path: Bytes) { self.path = path }
@@ -118,10 +118,10 @@ extension Session {
     }
 
     /// Reports that hints may be missing: how many directories have no watch, and when all have one again.
-    mutating func tellUnwatched() {
-        for index in roots.indices where roots[index].unwatched != roots[index].told {
+    mutating func reportUnwatched() {
+        for index in roots.indices where roots[index].unwatched != roots[index].reported {
             let count = roots[index].unwatched
-            roots[index].told = count
+            roots[index].reported = count
             guard count > 0 else {
                 lines.all(root: index, "watch-limit 0")
                 continue

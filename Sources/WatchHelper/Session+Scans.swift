@@ -70,8 +70,8 @@ extension Session {
     /// The directory is watched already, so entries created after this listing cause events.
     private mutating func list(_ directory: borrowing Directory, _ scan: Scan, _ entries: [Directory.Entry]) {
         var names = entries.filter(\.isDirectory).map(\.name)
-        if scan.mode.tellsFiles {
-            for entry in entries where !entry.isDirectory { tell(entry.name, in: scan.node, beneath: false) }
+        if scan.mode.reportsFiles {
+            for entry in entries where !entry.isDirectory { hint(entry.name, in: scan.node, beneath: false) }
         }
         if let known = tree.nodes[scan.node]?.children.keys, !known.isEmpty {
             let found = Set(names)
@@ -106,7 +106,7 @@ extension Session {
             case ENAMETOOLONG: break
             default:
                 if let child, directory.identity(of: name) != tree.nodes[child]?.identity { lose(child) }
-                if scan.mode.tellsNew { tell(name, in: scan.node, beneath: true) }
+                if scan.mode.reportsNew { hint(name, in: scan.node, beneath: true) }
                 if error.code != EACCES, let root = tree.place(of: scan.node)?.root {
                     notWatched(root, error)
                 }
@@ -144,7 +144,7 @@ extension Session {
         } else {
             // One directory at two locations: a mount, or one root inside another.
             attach(found, watch, as: name, scan)
-            if scan.mode.tellsNew { tell(name, in: scan.node, beneath: true) }
+            if scan.mode.reportsNew { hint(name, in: scan.node, beneath: true) }
         }
     }
 
@@ -158,7 +158,7 @@ extension Session {
         }
         lose(moved)
         tree.move(moved, to: scan.node, as: name)
-        tell(name, in: scan.node, beneath: true)
+        hint(name, in: scan.node, beneath: true)
         if scan.mode.deep {
             scans.push(Scan(node: moved, work: .list, mode: scan.mode, epoch: scan.epoch))
         }
@@ -180,7 +180,7 @@ extension Session {
         tree.detach(node)
     }
 
-    private mutating func tell(_ name: Bytes, in node: DirectoryTree.NodeID, beneath: Bool) {
+    private mutating func hint(_ name: Bytes, in node: DirectoryTree.NodeID, beneath: Bool) {
         guard let (root, path) = path(of: name, in: node) else { return }
         lines.look(root: root, path: path, beneath: beneath)
     }

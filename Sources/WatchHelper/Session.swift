@@ -148,16 +148,16 @@ struct Session {
                 kernel.remove(watch)
                 unguarded(watch)
             }
-            tellUnwatched()
+            reportUnwatched()
         }
         guardRoots()
         let oldest = min(scans.oldestEpoch ?? .max, stale.oldestEpoch(where: { tree.place(of: $0) != nil }))
         if !isReady && oldest > 0 {
             isReady = true
-            lines.say("ready")
+            lines.add("ready")
         }
         while isReady, let closes = tokens.first?.closes, closes < oldest {
-            lines.say("token \(tokens.removeFirst().text)")
+            lines.add("token \(tokens.removeFirst().text)")
         }
     }
 

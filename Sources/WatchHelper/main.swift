@@ -41,7 +41,7 @@ private func main() {
         let arguments = try Arguments(Arguments.ofProcess)
         if arguments.help {
             var lines = Lines()
-            lines.say(String(Arguments.helpText.dropLast()))
+            lines.add(String(Arguments.helpText.dropLast()))
             try lines.flush()
         } else {
             try watch(arguments)

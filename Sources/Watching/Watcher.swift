@@ -27,7 +27,7 @@ package final class Watcher {
     private var tokens: [UInt64] = []
     private var vigil = Vigil()
     /// The last trouble that was logged.
-    private var told: [String] = []
+    private var reported: [String] = []
 
     package static let pollInterval = Duration.seconds(1)
 
@@ -136,7 +136,7 @@ package final class Watcher {
         switch hint {
         case .ready:
             restarts.becameReady(at: now)
-            told = []
+            reported = []
             defer { wasReady = true }
             return wasReady ? everything(.watchingAgain) + [.ready] : [.ready]
         case .token(let token):
@@ -174,14 +174,14 @@ package final class Watcher {
     // MARK: Lifecycle
 
     /// Logs a trouble once while it stays the same, as restarts are repeated.
-    private func tell(_ trouble: [String]) {
-        if trouble != told { trouble.forEach(onMessage) }
-        told = trouble
+    private func report(_ trouble: [String]) {
+        if trouble != reported { trouble.forEach(onMessage) }
+        reported = trouble
     }
 
     private func start(at now: Duration) {
         guard let program = program ?? HelperProgram.find() else {
-            tell([PollingReason.noHelper.text])
+            report([PollingReason.noHelper.text])
             return restarts.ended(.noHelper, at: now)
         }
         do {
@@ -193,15 +193,15 @@ package final class Watcher {
             vigil.expect(at: now)
             for token in tokens { helper.send("token \(token)") }
         } catch {
-            tell([error.text])
+            report([error.text])
             restarts.ended(.notStarted(error), at: now)
         }
     }
 
     private func ended(_ helper: HelperProcess, at now: Duration) -> [Hint] {
-        let said = String(decoding: helper.receiveComplaints(), as: UTF8.self)
+        let complaints = String(decoding: helper.receiveComplaints(), as: UTF8.self)
             .split(separator: "\n").map(String.init)
-        return replaced(helper, .ended, after: said, at: now)
+        return replaced(helper, .ended, after: complaints, at: now)
     }
 
     /// The requests have waited long enough: reads everything, which is all that a token guarantees. The next
@@ -215,15 +215,15 @@ package final class Watcher {
     private func replaced(
         _ helper: HelperProcess,
         _ why: PollingReason,
-        after said: [String] = [],
+        after complaints: [String] = [],
         at now: Duration
     ) -> [Hint] {
         helper.end(patience: .zero)
         self.helper = nil
         limits.removeAll()
-        restarts.ended(said.last.map { .complained($0) } ?? why, at: now)
+        restarts.ended(complaints.last.map { .complained($0) } ?? why, at: now)
         let next = restarts.isPolling ? "polling every second" : "starting it again"
-        tell(said + ["\(why.text); \(next)"])
+        report(complaints + ["\(why.text); \(next)"])
         return everything(.helperEnded)
     }
 }

@@ -59,7 +59,7 @@ public struct ReloadLedger: Hashable, Sendable {
     public let delayed: Int
     /// When the next slot is free; `nil` if one is free now, or none ever will be.
     public let nextSlot: Date?
-    /// Who did not acknowledge the last reload, however often it was told.
+    /// Who did not acknowledge the last reload, however often its notice was repeated.
     public let failed: [String]
 
     init(_ ledger: KindLedger) {

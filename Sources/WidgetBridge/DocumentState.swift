@@ -23,7 +23,7 @@ actor StateReader<Value: Decodable & Sendable> {
     private let type: Value.Type
     private let decoder: JSONDecoder
     private var last: Value?
-    /// The hash and the state of what was seen last, which need not be told again.
+    /// The hash and the state of the last observation, which need not be delivered again.
     private var seen: (hash: String?, state: ShownDocument.State)?
 
     init(_ type: Value.Type, _ decoder: JSONDecoder) { (self.type, self.decoder) = (type, decoder) }

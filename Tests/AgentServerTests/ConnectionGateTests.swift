@@ -143,7 +143,7 @@ import Testing
     @Test func `An authorized connection stays`() throws {
         let gate = gate()
         let channel = try connection(gate)
-        gate.noteAuthorized(channel)
+        gate.recordAuthorization(channel)
         channel.embeddedEventLoop.advanceTime(by: .seconds(60))
         #expect(channel.isActive)
         _ = try channel.finish()

@@ -65,7 +65,7 @@ import Testing
 
     @Test(arguments: [
         BridgeError.event(.unusable(.name)), .event(.tooLarge(bytes: 9, limit: 8)),
-        .event(.invalidData(.told("no"))), .event(.unknownLink("a://b", known: ["a://c"])),
+        .event(.invalidData(.reported("no"))), .event(.unknownLink("a://b", known: ["a://c"])),
         .event(.linkNotText), .event(.misplaced(.file, path: "/q")),
         .event(.misplaced(.directory, path: "/")),
         .event(.queue(.locked, path: "/q")), .event(.queue(.otherSchema(3, known: 2), path: "/q")),

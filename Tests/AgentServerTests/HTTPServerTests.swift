@@ -73,22 +73,22 @@ import Testing
     }
 
     @Test(arguments: [
-        BridgeError.noDocument("a.json", .app), .notADocument("a", .told("no `.json`")),
+        BridgeError.noDocument("a.json", .app), .notADocument("a", .reported("no `.json`")),
         .notADocument("a.json", .known(.excluded(.excluded(by: "a*")))),
         .notADocument("a.json", .known(.excluded(.notIncluded))),
         .notADocument("a.json", .known(.excluded(.notNamed))),
-        .invalidDocument("a.json", .told("too deep")),
-        .invalidDocument("a.json", .told("3:14: no", at: JSONPosition(line: 3, column: 14, offset: 40))),
-        .held(document: "a.json", reason: .told("a link"), .notRegular),
+        .invalidDocument("a.json", .reported("too deep")),
+        .invalidDocument("a.json", .reported("3:14: no", at: JSONPosition(line: 3, column: 14, offset: 40))),
+        .held(document: "a.json", reason: .reported("a link"), .notRegular),
         .journalLocked("/state/journal.sqlite"),
         .mismatch("a.json", .group, actual: nil),
         .mismatch("a.json", .group, actual: Digest(of: [1])),
-        .held(document: "a.json", reason: .told("half-written")),
-        .halted(reason: .told("the app container is gone")), .paused(since: "2026-01-18T14:30:00.123Z"),
+        .held(document: "a.json", reason: .reported("half-written")),
+        .halted(reason: .reported("the app container is gone")), .paused(since: "2026-01-18T14:30:00.123Z"),
         .timedOut(.milliseconds(250)),
         .unknownID(.conflict("0123")), .unknownID(.trash("x/y")), .unknownID(.halt("")),
         .ambiguousID(.trash("01"), ids: ["0123", "0145"]),
-        .undecidable(.conflict("0123"), .told(reason: "nobody knows", advice: "take a file")),
+        .undecidable(.conflict("0123"), .reported(reason: "nobody knows", advice: "take a file")),
     ])
     func `The client throws the error of the bridge`(_ error: BridgeError) async throws {
         bridge.fail(with: error)
@@ -102,21 +102,21 @@ import Testing
         let errors: [(BridgeError, told: BridgeError)] = [
             (
                 .held(document: "a.json", reason: .known(.held(.empty)), .empty),
-                .held(document: "a.json", reason: .told("empty"), .empty)
+                .held(document: "a.json", reason: .reported("empty"), .empty)
             ),
             (
                 .notADocument("a", .known(.noPath)),
-                .notADocument("a", .told("its name is not a path inside a container"))
+                .notADocument("a", .reported("its name is not a path inside a container"))
             ),
             (
                 .invalidDocument("a.json", .json(.tooLarge(bytes: 9, limit: 8))),
-                .invalidDocument("a.json", .told("9 bytes are more than the limit of 8"))
+                .invalidDocument("a.json", .reported("9 bytes are more than the limit of 8"))
             ),
             (
                 .undecidable(subject, .known(.conflictWithoutContent(.app))),
                 .undecidable(
                     subject,
-                    .told(
+                    .reported(
                         reason: "app's content was not kept",
                         advice: "resolve it with a file, or leave it: the document stays as it is"
                     )

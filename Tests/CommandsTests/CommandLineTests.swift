@@ -136,8 +136,11 @@ import Testing
     }
 
     @Test(arguments: [
-        (BridgeError.held(document: "a.json", reason: .told("half-written")), CommandStatus.needsDecision),
-        (.halted(reason: .told("the group container is gone")), .needsDecision),
+        (
+            BridgeError.held(document: "a.json", reason: .reported("half-written")),
+            CommandStatus.needsDecision
+        ),
+        (.halted(reason: .reported("the group container is gone")), .needsDecision),
         (.timedOut(.seconds(5)), .failed),
     ])
     func `A wait that cannot end says why`(_ error: BridgeError, _ status: CommandStatus) async throws {

@@ -67,13 +67,13 @@ import Testing
             "no such document, app:a.json; `widgetbridge status` lists all documents"
         ),
         (
-            .notADocument("a.tmp", .told("a temporary file's name")), .failed,
+            .notADocument("a.tmp", .reported("a temporary file's name")), .failed,
             "not a document: a temporary file's name, a.tmp; give the path of a document inside the container"
         ),
         (
             .invalidDocument(
                 "a.json",
-                .told("3:14: expected `,`", at: JSONPosition(line: 3, column: 14, offset: 40))
+                .reported("3:14: expected `,`", at: JSONPosition(line: 3, column: 14, offset: 40))
             ), .failed,
             "invalid document, a.json:3:14: expected `,`; correct it; nothing was written"
         ),
@@ -88,11 +88,11 @@ import Testing
                 + "and apply your change to that"
         ),
         (
-            .held(document: "a.json", reason: .told("half-written")), .needsDecision,
+            .held(document: "a.json", reason: .reported("half-written")), .needsDecision,
             "the document is held: half-written, a.json; `widgetbridge why a.json` shows why"
         ),
         (
-            .held(document: "a.json", reason: .told("a link"), .notRegular), .needsDecision,
+            .held(document: "a.json", reason: .reported("a link"), .notRegular), .needsDecision,
             "the document is held: a link, a.json; replace it by the document; just removing it is synced as "
                 + "a deletion"
         ),
@@ -102,7 +102,7 @@ import Testing
                 + "that has it open has ended"
         ),
         (
-            .halted(reason: .told("the app container is gone")), .needsDecision,
+            .halted(reason: .reported("the app container is gone")), .needsDecision,
             "the bridge is halted: the app container is gone; "
                 + "restore what is missing, or allow it: `widgetbridge status` shows how"
         ),
@@ -156,7 +156,10 @@ import Testing
     }
 
     @Test func `A name cannot break the line`() {
-        let error = BridgeError.held(document: "a\nwidgetbridge: all is well\u{1B}[2K", reason: .told("x"))
+        let error = BridgeError.held(
+            document: "a\nwidgetbridge: all is well\u{1B}[2K",
+            reason: .reported("x")
+        )
         let line = ErrorProse(error).of(bridge: "home").line
         #expect(
             line.hasPrefix(

@@ -18,7 +18,7 @@ import Testing
         DocumentStory.Event(
             generation: generation,
             cause: cause,
-            what: .told("whatever"),
+            what: .reported("whatever"),
             app: nil,
             group: nil,
             at: Self.midnight + at,

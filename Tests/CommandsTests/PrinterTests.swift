@@ -12,7 +12,7 @@ import Testing
         counters.latencyP50 = 850
         return BridgeStatus(
             state: .running,
-            reason: .told(
+            reason: .reported(
                 "no exchange on this file system: a racing save may be lost between the check and the rename"
             ),
             watch: .polling,
@@ -36,7 +36,7 @@ import Testing
                     name: "notes/\(String(repeating: "long ", count: 12))\u{1B}[31m.json",
                     state: .held,
                     side: .app,
-                    reason: .told(
+                    reason: .reported(
                         "not JSON, 3:14: expected `,` or `}`, found the end of the text; it was "
                             + "being written"
                     ),
@@ -129,21 +129,21 @@ import Testing
         let report = SyncReport(
             dryRun: true,
             changes: [
-                change("a.json", .create, .app, .told("new in app")),
-                change("b.json", .delete, .group, .told("gone from group")),
+                change("a.json", .create, .app, .reported("new in app")),
+                change("b.json", .delete, .group, .reported("gone from group")),
                 change("c.json", .merge, nil, .known(.planned(.done(.bothChanged)))),
                 change(
                     "d.json",
                     .hold,
                     nil,
-                    .told(
+                    .reported(
                         "app: not JSON, 1:1: expected a value, found the end of the text, for "
                             + "longer than a second"
                     )
                 ),
             ],
             documents: 9,
-            halt: .told("the group container lost everything")
+            halt: .reported("the group container lost everything")
         )
         #expect(
             TextPrinter(columns: 80).text(.plan([Report.Of(value: report)])) == """
@@ -231,11 +231,11 @@ import Testing
         _ dry: CommandStatus,
         _ real: CommandStatus
     ) {
-        let change = SyncReport.Change(document: "a", action: action, from: nil, reason: .told(""))
+        let change = SyncReport.Change(document: "a", action: action, from: nil, reason: .reported(""))
         #expect(SyncReport(dryRun: true, changes: [change], documents: 1).exitStatus == dry)
         #expect(SyncReport(dryRun: false, changes: [change], documents: 1).exitStatus == real)
         #expect(
-            SyncReport(dryRun: false, changes: [], documents: 1, halt: .told("x")).exitStatus
+            SyncReport(dryRun: false, changes: [], documents: 1, halt: .reported("x")).exitStatus
                 == .needsDecision
         )
     }
@@ -245,7 +245,7 @@ import Testing
             document: "a",
             action: .hold,
             from: nil,
-            reason: .told(""),
+            reason: .reported(""),
             isNewerVersion: true
         )
         #expect(SyncReport(dryRun: false, changes: [change], documents: 1).exitStatus == .newerVersion)
@@ -257,7 +257,7 @@ import Testing
             document: "a.json",
             side: .app,
             at: 0,
-            reason: .told("r"),
+            reason: .reported("r"),
             file: "f"
         )
         conflict.patch = "[\n  {\"op\":\"add\",\"path\":\"/a b\",\"value\":{ \"k\": \" \\\" \" }}\n]\n"

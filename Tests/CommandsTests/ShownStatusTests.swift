@@ -12,7 +12,7 @@ import Testing
                 name: "h\(10_000 + number).json",
                 state: .held,
                 side: .app,
-                reason: .told("missing")
+                reason: .reported("missing")
             )
         }
         let rest = (0..<synced).map { number in

@@ -33,7 +33,7 @@ import Testing
             #expect(listed.map(\.generation) == [2, 1])
             #expect(listed.allSatisfy { $0.document == "a.json" && $0.side == .group && $0.size == 3 })
             #expect(listed.map(\.hash) == ["[2]", "[1]"].map { Digest(of: Array($0.utf8)).description })
-            #expect(listed.allSatisfy { $0.reason == .told("changed in app") })
+            #expect(listed.allSatisfy { $0.reason == .reported("changed in app") })
             #expect(try await history(bridge).count == 2)
             let first = try #require(listed.last)
             let text = try await bridge.run("history").output
@@ -135,7 +135,7 @@ import Testing
             #expect(try await bridge.run("sync").status == 0)
             #expect(bridge.read("b.json", in: bridge.group) == nil)
             let deleted = try #require(try await history(bridge, "b.json").first)
-            #expect(deleted.reason == .told("deleted in app") && deleted.side == .group)
+            #expect(deleted.reason == .reported("deleted in app") && deleted.side == .group)
             #expect(try await bridge.run("undo", deleted.id).status == 0)
             #expect(bridge.read("b.json", in: bridge.app) == #"["b.json"]"#)
             #expect(bridge.read("b.json", in: bridge.group) == #"["b.json"]"#)
@@ -152,7 +152,7 @@ import Testing
             #expect(merged.allSatisfy { $0.document == "a.json" })
             #expect(Set(merged.map(\.side)) == [.app, .group])
             let mine = try #require(merged.first { $0.side == .app })
-            #expect(mine.reason == .told("both sides changed: merged key by key"))
+            #expect(mine.reason == .reported("both sides changed: merged key by key"))
             #expect(try await bridge.run("undo", mine.id).status == 0)
             #expect(bridge.read("a.json", in: bridge.group) == #"{"a":2,"b":1}"#)
         }

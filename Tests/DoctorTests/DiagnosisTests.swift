@@ -288,7 +288,7 @@ import Watching
     }
 
     @Test func `A halted or paused bridge and its limits are told`() throws {
-        let reason = Reported<BridgeStatus.Reason>.told("why")
+        let reason = Reported<BridgeStatus.Reason>.reported("why")
         let waiting = [BridgeStatus.Document(name: "a.json", state: .pending)]
         let cases: [(BridgeStatus, [Finding.Bridge], [Finding.Severity])] = [
             (.of(.running), [], []), (.of(.halted, reason), [.halted(reason)], [.error]),
@@ -317,7 +317,7 @@ import Watching
 
     @Test func `Each held document is an error with its reason, unless its place has one already`() throws {
         let held = ["a.json", "b.json", "c.json"].map {
-            BridgeStatus.Document(name: $0, state: .held, side: .app, reason: .told("why"))
+            BridgeStatus.Document(name: $0, state: .held, side: .app, reason: .reported("why"))
         }
         let both = BridgeStatus.Document(name: "d.json", state: .held)
         let findings = try DoctorTests.findings {
@@ -328,8 +328,8 @@ import Watching
         #expect(
             findings == [
                 Finding(.document(.notRegular(.symbolicLink)), at: .container(.app, "a.json")),
-                Finding(.document(.held(.told("why"))), at: .container(.app, "b.json")),
-                Finding(.document(.held(.told("why"))), at: .container(.app, "c.json")),
+                Finding(.document(.held(.reported("why"))), at: .container(.app, "b.json")),
+                Finding(.document(.held(.reported("why"))), at: .container(.app, "c.json")),
                 Finding(.document(.held(nil)), at: .document("d.json")),
                 Finding(.document(.exposed(0o100666)), at: .container(.app, "b.json")),
             ]

@@ -108,11 +108,12 @@ import Testing
                 Issue.record("\(verdict)")
                 return
             }
-            #expect(told == .told(block.located))
+            #expect(told == .reported(block.located))
             let object = try JSONDecoder().decode([String: Told].self, from: coded)
             #expect(object["blocked"]?._0 == block.text)
         }
-        for verdict in [.current, .newer(3), .lossy([]), .blocked(.told("so"))] as [DocumentMigration.Verdict]
+        for verdict in [.current, .newer(3), .lossy([]), .blocked(.reported("so"))]
+            as [DocumentMigration.Verdict]
         {
             let coded = try JSONEncoder().encode(verdict)
             #expect(try JSONDecoder().decode(DocumentMigration.Verdict.self, from: coded) == verdict)
@@ -144,7 +145,7 @@ import Testing
         let blocked = #"{"blocked":{"_0":"it does not exist"}}"#
         #expect(
             try JSONDecoder().decode(DocumentMigration.Verdict.self, from: Data(blocked.utf8))
-                == .blocked(.told("it does not exist"))
+                == .blocked(.reported("it does not exist"))
         )
         for effects in ["", #","effects":["from later"]"#] {
             let text =

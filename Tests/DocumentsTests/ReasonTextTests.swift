@@ -71,7 +71,7 @@ import Testing
         (
             .noWayBack(.unknownVersion(7)),
             "the result cannot be migrated back: the profile has no version 7 of it"
-        ), (.told("of another release"), "of another release"),
+        ), (.reported("of another release"), "of another release"),
     ]
 
     @Test(arguments: losses)
@@ -85,6 +85,8 @@ import Testing
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         let json = try encoder.encode(loss)
         #expect(String(decoding: json, as: UTF8.self) == #"{"pointer":"/a","reason":"\#(words)"}"#)
-        #expect(try JSONDecoder().decode(Loss.self, from: json) == Loss(pointer: "/a", reason: .told(words)))
+        #expect(
+            try JSONDecoder().decode(Loss.self, from: json) == Loss(pointer: "/a", reason: .reported(words))
+        )
     }
 }

@@ -41,7 +41,7 @@ package final class FuzzWorld {
         trace = Trace(isKept: isTraced)
         disk.canExchange = faultProfile.canExchange
         disk.canRenameExclusively = faultProfile.canRenameExclusively
-        disk.canTellWriters = faultProfile.canTellWriters
+        disk.knowsWriters = faultProfile.canTellWriters
         disk.reusesInodeNumbers = faultProfile.reusesInodes
         disk.timestampGrain = faultProfile.grain
         disk.blockSize = 4_096

@@ -142,7 +142,7 @@ extension FuzzWorld {
         if mode != .exchange { tell(.gone, of: from) }
         if isContainerDocument(from) {
             sample(from)
-            watch.note(from, at: uptime)
+            watch.add(from, at: uptime)
         }
         guard isContainerDocument(to) else { return }
         if isContainerDocument(from) { moved(from, to: to) }
@@ -154,7 +154,7 @@ extension FuzzWorld {
     func published(_ place: Location) {
         guard isContainerDocument(place) else { return }
         sample(place)
-        watch.note(place, at: uptime)
+        watch.add(place, at: uptime)
         guard let bytes = disk.world.read(place) else { return }
         trace.remark("    " + String(decoding: bytes, as: UTF8.self))
         if !isReadable(bytes, at: place) { broken(.torn(place)) }
@@ -165,7 +165,7 @@ extension FuzzWorld {
     func removed(_ file: Location) {
         guard isContainerDocument(file) else { return }
         sample(file)
-        watch.note(file, at: uptime)
+        watch.add(file, at: uptime)
         broken(.destroyed(file))
     }
 }

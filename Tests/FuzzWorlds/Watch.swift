@@ -67,7 +67,7 @@ struct Watch {
     }
 
     /// Records that a name changed.
-    mutating func note(_ place: Location, at now: Duration) {
+    mutating func add(_ place: Location, at now: Duration) {
         guard let side: Side = place.root == .state ? nil : (place.root == .app ? .app : .group) else {
             return
         }

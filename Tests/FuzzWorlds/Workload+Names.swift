@@ -35,7 +35,7 @@ extension Workload {
         makeDirectories(above: target)
         let old = world.read(target)
         guard world.rename(place, to: target) else { return }
-        noteMove(from: place, to: target)
+        recordMove(from: place, to: target)
         fuzzWorld.trace.note("moves", "\(place) to \(target.path)")
         fuzzWorld.tell(.gone, of: place)
         fuzzWorld.tell(.saved, of: target)
@@ -57,14 +57,14 @@ extension Workload {
     func rename(_ place: Location, to target: Location, isToldLater: Bool) {
         makeDirectories(above: target)
         guard world.rename(place, to: target) else { return }
-        noteMove(from: place, to: target)
+        recordMove(from: place, to: target)
         fuzzWorld.trace.note("moves", "\(place) to \(target.path)")
         fuzzWorld.tell(.gone, of: place)
         fuzzWorld.tell(.saved, of: target)
         for one in isToldLater ? [target, place] : [place, target] { happened(at: one) }
     }
 
-    private func noteMove(from old: Location, to new: Location) {
+    private func recordMove(from old: Location, to new: Location) {
         fuzzWorld.window.move(world.read(new).map { Ids.found(in: $0) } ?? [], from: old, to: new)
     }
 
@@ -86,7 +86,7 @@ extension Workload {
                 continue
             }
             let (gone, come) = (Location(root, old), Location(root, new))
-            noteMove(from: gone, to: come)
+            recordMove(from: gone, to: come)
             memory[come] = memory.removeValue(forKey: gone)
             (placed[gone], placed[come]) = (nil, world.read(come))
             fuzzWorld.tell(.gone, of: gone)

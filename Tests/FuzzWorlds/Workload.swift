@@ -166,7 +166,7 @@ final class Workload {
         fuzzWorld.strayTime(of: place)
         if faultProfile.cutsPower { world.sync(place) }
         fuzzWorld.sample(place)
-        fuzzWorld.watch.note(place, at: fuzzWorld.uptime)
+        fuzzWorld.watch.add(place, at: fuzzWorld.uptime)
     }
 
     private func respell(_ place: Location) {

@@ -12,7 +12,7 @@ import Testing
     @Test func `The text of an agent stays unchanged`() throws {
         let json = Data(#"["deleted in app, says another release"]"#.utf8)
         let told = try JSONDecoder().decode([Reported<ChangeReason>].self, from: json)
-        #expect(told == [.told("deleted in app, says another release")])
+        #expect(told == [.reported("deleted in app, says another release")])
         #expect(told.map(\.text) == ["deleted in app, says another release"])
         #expect(try JSONEncoder().encode(told) == json)
     }

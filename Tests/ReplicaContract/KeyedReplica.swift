@@ -104,6 +104,6 @@ struct KeyedReplica: Replica {
     mutating func forgetDirectories() {}
     mutating func removeEmptyDirectories(from directory: RelativePath?) {}
     mutating func removeEmptyDirectories() {}
-    mutating func note(unsynced path: RelativePath) {}
+    mutating func remember(unsynced path: RelativePath) {}
     mutating func syncDirectory(of path: RelativePath, isDue: Bool) {}
 }

@@ -158,7 +158,7 @@ import Testing
     }
 
     @Test func `where writers cannot be detected, a displaced file is busy for a fixed time`() throws {
-        disk.canTellWriters = false
+        disk.knowsWriters = false
         disk.world.save(document, .text("old"))
         #expect(try examine(document, "old") == .busy)
         #expect(try examine(document, "old", trust: true) == .expected(Digest(of: .text("old"))))

@@ -78,7 +78,7 @@ import Testing
         disk.meanwhile = { call, _ in if call == .syncDirectory { syncs += 1 } }
         try sync("a.json")
         #expect(syncs == 0)
-        folders.note(changedName: group("a.json").path)
+        folders.remember(changedName: group("a.json").path)
         try sync("a.json")
         try sync("a.json")
         #expect(syncs == 1)
@@ -87,12 +87,12 @@ import Testing
     }
 
     @Test func `a directory that cannot be synced is tried again, unless it is gone`() throws {
-        folders.note(changedName: group("a.json").path)
+        folders.remember(changedName: group("a.json").path)
         disk.fail = { call, _ in call == .syncDirectory ? .error(5) : nil }
         #expect(throws: FileError.self) { try self.sync("a.json") }
         #expect(throws: FileError.self) { try self.sync("a.json") }
         disk.fail = { _, _ in nil }
-        folders.note(changedName: group("gone/a.json").path)
+        folders.remember(changedName: group("gone/a.json").path)
         try sync("gone/a.json")
     }
 
@@ -100,7 +100,7 @@ import Testing
         folders = FolderKeeper(.group, syncs: false)
         disk.fail = { call, _ in call == .syncDirectory ? .error(5) : nil }
         try make("a/b.json")
-        folders.note(changedName: group("a/b.json").path)
+        folders.remember(changedName: group("a/b.json").path)
         try sync("a/b.json", isDue: true)
         #expect(isThere("a"))
     }

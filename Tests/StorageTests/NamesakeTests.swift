@@ -16,8 +16,8 @@ import Testing
         disk.world.save(group("b.json"), [1])
     }
 
-    private func note(_ directories: Directory...) {
-        for directory in directories { caseFolding.note(directory, in: disk) }
+    private func record(_ directories: Directory...) {
+        for directory in directories { caseFolding.record(directory, in: disk) }
     }
 
     private func namesake(_ place: Location) -> String? {
@@ -26,41 +26,41 @@ import Testing
 
     @Test func `a name that differs only in case belongs to another document, also in a subdirectory`() {
         #expect(namesake(group("B.json")) == nil, "nobody has looked at the directory")
-        note(Directory(.group))
+        record(Directory(.group))
         #expect(namesake(group("B.json")) == "b.json")
         #expect(namesake(group("notes/a.json")) == "Notes/A.json")
     }
 
     @Test func `a directory that was empty is asked once a file was created in it`() {
         disk.foldingRoots = []
-        caseFolding.note(Directory(.group), isEmpty: true, in: disk)
+        caseFolding.record(Directory(.group), isEmpty: true, in: disk)
         disk.foldingRoots = [.group]
         #expect(namesake(group("B.json")) == nil)
-        caseFolding.note(created: group("b.json"), in: disk)
+        caseFolding.record(created: group("b.json"), in: disk)
         #expect(namesake(group("B.json")) == "b.json")
     }
 
     @Test func `letters that the file system does not fold distinguish two documents`() {
         disk.foldsOnlyASCII = true
         for name in ["\u{C9}.JSON", "\u{E9}.JSON"] { disk.world.save(group(name), [1]) }
-        note(Directory(.group))
+        record(Directory(.group))
         #expect(namesake(group("\u{E9}.json")) == "\u{E9}.JSON")
         #expect(namesake(group("\u{C9}.json")) == "\u{C9}.JSON")
         #expect(namesake(group("B.json")) == "b.json")
     }
 
     @Test func `a name with the same case, or of a missing document, has no namesake`() {
-        note(Directory(.group))
+        record(Directory(.group))
         #expect(namesake(group("b.json")) == nil && namesake(group("Notes/A.json")) == nil)
         #expect(namesake(group("c.json")) == nil && namesake(group("other/a.json")) == nil)
     }
 
     @Test func `a case-sensitive directory has no namesakes, and neither has another container`() {
-        note(Directory(.group), Directory(.app))
+        record(Directory(.group), Directory(.app))
         disk.world.save(app("b.json"), [1])
         #expect(namesake(app("B.json")) == nil)
         disk.foldingRoots = []
-        note(Directory(.group))
+        record(Directory(.group))
         #expect(namesake(group("B.json")) == nil)
     }
 }

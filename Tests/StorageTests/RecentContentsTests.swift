@@ -19,12 +19,12 @@ struct RecentContentsTests {
     func newest() throws {
         let (a, b) = (try #require(RelativePath("a.json")), try #require(RelativePath("b.json")))
         var recent = RecentContents()
-        recent.note(Self.agreed(a, [1]))
-        recent.note(Self.agreed(b, [2]))
-        recent.note(Self.agreed(a, [3]))
-        recent.note(.touched(a, Self.record))
+        recent.record(Self.agreed(a, [1]))
+        recent.record(Self.agreed(b, [2]))
+        recent.record(Self.agreed(a, [3]))
+        recent.record(.touched(a, Self.record))
         #expect(recent[a] == BaseContent(newest: [3]))
-        recent.note(.gone(b, generation: 2))
+        recent.record(.gone(b, generation: 2))
         #expect(recent[a] != nil && recent[b] == nil)
     }
 
@@ -32,10 +32,10 @@ struct RecentContentsTests {
     func bounded() throws {
         var recent = RecentContents()
         let paths = (0..<100).compactMap { RelativePath("\($0).json") }
-        for path in paths { recent.note(Self.agreed(path, Array(repeating: 0, count: 40 << 10))) }
+        for path in paths { recent.record(Self.agreed(path, Array(repeating: 0, count: 40 << 10))) }
         #expect(paths.filter { recent[$0] != nil }.count < 7)
         #expect(recent[paths[99]] != nil)
-        recent.note(Self.agreed(paths[99], Array(repeating: 0, count: 1 << 20)))
+        recent.record(Self.agreed(paths[99], Array(repeating: 0, count: 1 << 20)))
         #expect(recent[paths[99]] == nil)
     }
 }

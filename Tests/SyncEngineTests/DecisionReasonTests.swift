@@ -26,7 +26,7 @@ import Testing
             reason: .known(.decided(conflict: "0123", winner: .group))
         )
         var read = made
-        read.reason = .told("resolved conflict 0123: group wins")
+        read.reason = .reported("resolved conflict 0123: group wins")
         #expect(try JSONDecoder().decode(MadeEdit.self, from: JSONEncoder().encode(made)) == read)
     }
 }

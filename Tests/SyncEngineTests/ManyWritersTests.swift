@@ -81,7 +81,7 @@ import Testing
 
     /// Whether a program still has it open is unknown, so it is read only after a delay.
     @Test mutating func `a save equal to the other side's content does not restore that later`() throws {
-        disk.canTellWriters = false
+        disk.knowsWriters = false
         save("{}", .app)
         engine.markAllDirty(at: now)
         _ = rest()

@@ -39,7 +39,7 @@ import Testing
         )
         noted.lenses = []
         let log = try disk.state.begin(noted)
-        try log.note(noted.entries)
+        try log.record(noted.entries)
         log.close()
         #expect(try disk.state.migrationHistory().runs == [noted])
         #expect(try disk.state.migrationHistory().unfinished == noted)
@@ -53,7 +53,7 @@ import Testing
         let disk = SimulatedDisk()
         let noted = run(1, .apply, [try entry("a.json", "1", "2")])
         let log = try disk.state.begin(noted)
-        try log.note(noted.entries)
+        try log.record(noted.entries)
         log.close()
         let file = Location(.state, try #require(RelativePath("migrations/1.log")))
         let bytes = try #require(disk.world.read(file))
@@ -68,11 +68,11 @@ import Testing
         let disk = SimulatedDisk()
         let noted = run(1, .apply, [try entry("a.json", "1", "2"), try entry("b.json", "1", "2")])
         let log = try disk.state.begin(noted)
-        try log.note([noted.entries[0]])
+        try log.record([noted.entries[0]])
         disk.fail = { call, _ in call == .write ? .short(20, ENOSPC) : nil }
-        #expect(throws: FileError.self) { try log.note([noted.entries[1]]) }
+        #expect(throws: FileError.self) { try log.record([noted.entries[1]]) }
         disk.fail = { _, _ in nil }
-        #expect(throws: FileError.self) { try log.note([noted.entries[1]]) }
+        #expect(throws: FileError.self) { try log.record([noted.entries[1]]) }
         log.close()
         #expect(try disk.state.migrationHistory().runs.map(\.entries) == [[noted.entries[0]]])
     }
@@ -128,7 +128,7 @@ import Testing
         let (a, b) = (try entry("a.json", "1", "2"), try entry("b.json", "1", "2"))
         for (number, entry) in [(1, a), (2, b)] {
             let log = try disk.state.begin(run(number, .apply, [entry]))
-            try log.note([entry])
+            try log.record([entry])
             log.close()
             guard number == 1 else { continue }
             let mark = try #require(RelativePath("migrations/1.finished"))

@@ -118,7 +118,7 @@ package final class FakeBridge: BridgeAccess {
             guard actual == digest else { throw .mismatch(name.description, side, actual: actual) }
         }
         guard bytes.first == UInt8(ascii: "{") else {
-            throw .invalidDocument(name.description, .told("1:1: expected a value"))
+            throw .invalidDocument(name.description, .reported("1:1: expected a value"))
         }
         state.withLock { $0.documents[key] = bytes }
         notify(name, hash: Digest(of: bytes), cause: side == .app ? .app : .group)
@@ -150,7 +150,7 @@ package final class FakeBridge: BridgeAccess {
             document: "a.json",
             action: .update,
             from: .app,
-            reason: .told("changed in app")
+            reason: .reported("changed in app")
         )
         return SyncReport(dryRun: dryRun, changes: [change], documents: 1)
     }
@@ -167,7 +167,7 @@ package final class FakeBridge: BridgeAccess {
             document: "a.json",
             side: .group,
             at: 5,
-            reason: .told("both sides changed /a: app's value wins, group's document is kept"),
+            reason: .reported("both sides changed /a: app's value wins, group's document is kept"),
             file: "conflicts/0123456789ab-a.json"
         )
         conflict.fields = [KeptConflict.Field(pointer: "/a", base: "1", app: "2.50", group: nil)]
@@ -189,7 +189,7 @@ package final class FakeBridge: BridgeAccess {
         try check()
         var content = TrashedContent(id: "0123456789ab", at: 5, hash: "sha256:00", size: 3)
         content.document = name?.description ?? "b.json"
-        content.reason = .told("changed in app")
+        content.reason = .reported("changed in app")
         return [content]
     }
 
@@ -200,12 +200,14 @@ package final class FakeBridge: BridgeAccess {
     }
 
     private static func edit(_ reason: String) -> MadeEdit {
-        MadeEdit(document: "a.json", side: .app, hash: nil, isWritten: true, reason: .told(reason))
+        MadeEdit(document: "a.json", side: .app, hash: nil, isWritten: true, reason: .reported(reason))
     }
 
     package func allow(_ id: String) async throws(BridgeError) -> Allowed {
         try check()
-        guard id == "0123456789ab" else { throw .undecidable(.halt(id), .told(reason: "no", advice: "wait")) }
+        guard id == "0123456789ab" else {
+            throw .undecidable(.halt(id), .reported(reason: "no", advice: "wait"))
+        }
         return Allowed(side: .app, documents: ["a.json", "b.json"])
     }
 
@@ -296,12 +298,12 @@ package final class FakeBridge: BridgeAccess {
             name: name.description,
             state: .held,
             side: .app,
-            reason: .told("half-written")
+            reason: .reported("half-written")
         )
         let event = DocumentStory.Event(
             generation: 1,
             cause: .app,
-            what: .told("created in app"),
+            what: .reported("created in app"),
             app: nil,
             group: "sha256:00",
             at: 5,

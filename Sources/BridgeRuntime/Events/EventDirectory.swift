@@ -41,7 +41,7 @@ struct EventDirectory: Sendable {
         close(opened)
     }
 
-    /// That of the queue, or the nearest one above it that exists.
+    /// The directory of the queue, or the nearest one above it that exists.
     var nearest: String {
         var path = path
         while path != "/", !FileManager.default.fileExists(atPath: path) {

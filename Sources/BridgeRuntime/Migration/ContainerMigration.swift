@@ -61,7 +61,7 @@ package struct ContainerMigration: Sendable {
 
     private var scope: OriginalsScope { OriginalsScope(names: names) }
 
-    /// - Throws: Where that cannot be told: what this user may not see was not "never migrated".
+    /// - Throws: If that is unknown: what this user may not see was not "never migrated".
     private func hasState() throws(BridgeError) -> Bool { try BridgePaths.exists(state) }
 }
 
@@ -91,7 +91,7 @@ extension ContainerMigration {
             for batch in batches(documents) {
                 if !goesOn(MigrationProgress(done: batch.startIndex, of: documents.count)) { break }
                 var items = try migrator.migrate(batch, to: request.to, writes: isTrial, at: Clock.now)
-                for place in items.indices { items[place].outcome = .planned }
+                for index in items.indices { items[index].outcome = .planned }
                 if request.action == .verify { migrator.verify(&items, to: request.to) }
                 overlay.forget()
                 for item in items { each(item) }
@@ -249,7 +249,7 @@ extension ContainerMigration {
         let places = BridgePaths(app: directory, group: directory, state: state)
         try places.makeState()
         let lock = try await places.takeLock(patiently: false)
-        MigratedDirectories.note(directory, in: state)
+        MigratedDirectories.record(directory, in: state)
         return lock
     }
 

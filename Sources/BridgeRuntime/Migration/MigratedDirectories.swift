@@ -26,7 +26,7 @@ struct MigratedDirectories {
     }
 
     /// If this fails, so does the log of the migration.
-    static func note(_ directory: String, in state: String) {
+    static func record(_ directory: String, in state: String) {
         let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
         let file = unsafe open("\(state)/\(name)", flags, 0o600)
         guard file >= 0 else { return }

@@ -22,11 +22,11 @@ struct Announcer: Service {
             for one in bridges { await one.start() }
             guard !Task.isCancelled else { return }
             terminal.print("ready\n")
-            ServiceManager.tell("READY=1")
-            ServiceManager.tell(await supervisor.statusLine())
+            ServiceManager.notify("READY=1")
+            ServiceManager.notify(await supervisor.statusLine())
         }
         try? await gracefulShutdown()
-        ServiceManager.tell("STOPPING=1")
+        ServiceManager.notify("STOPPING=1")
     }
 }
 
@@ -70,7 +70,7 @@ struct Watchdog: Service {
         try? await cancelWhenGracefulShutdown { [supervisor] in
             while true {
                 try await Task.sleep(for: interval / 2)
-                ServiceManager.tell("WATCHDOG=1\n\(await supervisor.statusLine())")
+                ServiceManager.notify("WATCHDOG=1\n\(await supervisor.statusLine())")
             }
         }
     }
@@ -79,10 +79,10 @@ struct Watchdog: Service {
 /// Messages to systemd (`sd_notify(3)`), if it started this process and expects them.
 enum ServiceManager {
     /// Until `READY=1` systemd shows the agent as reloading.
-    static func tellReloading() {
+    static func notifyReloading() {
         var time = timespec()
         unsafe clock_gettime(CLOCK_MONOTONIC, &time)
-        tell("RELOADING=1\nMONOTONIC_USEC=\(time.tv_sec * 1_000_000 + time.tv_nsec / 1000)")
+        notify("RELOADING=1\nMONOTONIC_USEC=\(time.tv_sec * 1_000_000 + time.tv_nsec / 1000)")
     }
 
     static var watchdogInterval: Duration? {
@@ -93,7 +93,7 @@ enum ServiceManager {
         return .microseconds(microseconds)
     }
 
-    static func tell(_ message: String) {
+    static func notify(_ message: String) {
         guard let path = ProcessInfo.processInfo.environment["NOTIFY_SOCKET"], !path.isEmpty else { return }
         // The name of an abstract socket is written with `@` for its zero byte (sd_notify(3)).
         let name = path.hasPrefix("@") ? [0] + Array(path.utf8.dropFirst()) : Array(path.utf8)

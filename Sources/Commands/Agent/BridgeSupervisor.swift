@@ -26,7 +26,7 @@ actor BridgeSupervisor {
         self.read = read
     }
 
-    /// Serves the bridges until the process is told to end.
+    /// Serves the bridges until a shutdown of the process is requested.
     func run(_ hangups: UnixSignalsSequence, on terminal: Terminal) async throws {
         let settings = try read()
         try OpenFiles.raiseLimit(bridges: settings.count)
@@ -65,7 +65,7 @@ actor BridgeSupervisor {
             "a bridge has ended; the others continue",
             metadata: ["bridge": "\(bridge.settings.name ?? "")", "why": "\(ErrorProse(error).text)"]
         )
-        ServiceManager.tell(await statusLine())
+        ServiceManager.notify(await statusLine())
         return true
     }
 
@@ -102,7 +102,7 @@ actor BridgeSupervisor {
 
     /// Changes the bridges to match the configuration. If one of them cannot be opened, nothing changes.
     func reload() async {
-        ServiceManager.tellReloading()
+        ServiceManager.notifyReloading()
         do {
             let change = BridgeChange(from: served.map(\.settings), to: try read())
             try await make(change)
@@ -121,8 +121,8 @@ actor BridgeSupervisor {
                 metadata: ["why": "\(why)"]
             )
         }
-        ServiceManager.tell("READY=1")
-        ServiceManager.tell(await statusLine())
+        ServiceManager.notify("READY=1")
+        ServiceManager.notify(await statusLine())
     }
 
     /// Opens the added bridges before it ends others, unless they need something that one of those holds. A

@@ -9,7 +9,7 @@ import ServiceLifecycle
 final class ServedBridge: Service {
     let settings: ServedSettings
     let bridge: Bridge
-    /// They stay open when this bridge ends, for its successor.
+    /// The sockets stay open when this bridge ends, for its successor.
     let sockets: [ListeningSocket]
     private let group: ServiceGroup
     private var link: SocketLink? { SocketLink(to: bridge.socketPath, bridge: settings.name) }
@@ -114,7 +114,7 @@ extension Logger {
     }
 }
 
-/// Watches and syncs until it is told to end.
+/// Watches and syncs until a shutdown is requested.
 private struct BridgeService: Service {
     let bridge: Bridge
 
@@ -129,7 +129,7 @@ private struct HookService: Service {
     func run() async throws {
         await cancelWhenGracefulShutdown { [runner] in
             await runner.run()
-            // One that ends would end the others.
+            // A service that ends would end the others.
             try? await gracefulShutdown()
         }
     }

@@ -41,7 +41,7 @@ struct AnnotatedFile {
     let directory: String
     let root: String?
 
-    /// GitHub Actions tell the root in a variable.
+    /// GitHub Actions pass the root in a variable.
     static var current: AnnotatedFile {
         AnnotatedFile(
             directory: FileManager.default.currentDirectoryPath,

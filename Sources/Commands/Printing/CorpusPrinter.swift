@@ -57,8 +57,8 @@ struct CorpusPrinter {
             (counts.anomaly, "with an anomaly"), (counts.clean, "clean"),
             (counts.undecided, "without a verdict"), (counts.failed, "not replayed"),
         ]
-        let said = parts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }.joined(separator: ", ")
-        return "\(printer.counted(corpus.files, "file")): \(said)"
+        let texts = parts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }.joined(separator: ", ")
+        return "\(printer.counted(corpus.files, "file")): \(texts)"
     }
 }
 

@@ -89,7 +89,7 @@ extension DocumentDifference {
                 self.group = try rule.translate(its, from: from, to: version, agreed: nil, example: mine)
             }
         } catch {
-            throw .invalidDocument(document.description, .told(error.reason, at: error.located.position))
+            throw .invalidDocument(document.description, .reported(error.reason, at: error.located.position))
         }
     }
 }

@@ -40,11 +40,11 @@ struct LineLogHandler: LogHandler {
 
     func log(event: LogEvent) {
         let fields = metadata.merging(event.metadata ?? [:]) { $1 }
-        let told = fields.sorted { Self.rank(of: $0.key) < Self.rank(of: $1.key) }.map { name, value in
+        let shown = fields.sorted { Self.rank(of: $0.key) < Self.rank(of: $1.key) }.map { name, value in
             " \(name)=\(Self.quoted("\(value)"))"
         }
         let layout = Layout(columns: form == .terminal ? columns() : nil)
-        let text = "\(event.message)".withoutControls + told.joined()
+        let text = "\(event.message)".withoutControls + shown.joined()
         write(layout.wrapped(prefix(of: event.level), text).map { "\($0)\n" }.joined())
     }
 

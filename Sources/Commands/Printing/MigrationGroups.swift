@@ -20,13 +20,13 @@ struct MigrationGroups {
 
     mutating func add(_ item: MigrationItem, _ name: String) {
         let kind = Kind(item)
-        guard let place = places[kind] else {
+        guard let index = places[kind] else {
             places[kind] = all.count
             all.append(Group(example: item, name: name))
             return
         }
-        all[place].others += 1
-        if item.migration.verdict.isLeft { all[place].names.append(name) }
+        all[index].others += 1
+        if item.migration.verdict.isLeft { all[index].names.append(name) }
     }
 
     /// What happens to a document, whatever it holds.

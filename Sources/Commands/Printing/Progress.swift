@@ -8,16 +8,16 @@ final class Progress: Sendable {
     fileprivate init(_ words: String) { self.words = Mutex(words) }
 
     /// Replaces the text of the activity.
-    func say(_ words: String) { self.words.withLock { $0 = words } }
+    func show(_ words: String) { self.words.withLock { $0 = words } }
 
     /// How many are done, and how long the others take at the same speed.
-    func say(_ doing: String, _ done: Int, of total: Int) {
+    func show(_ doing: String, _ done: Int, of total: Int) {
         var text = "\(doing): \(done.grouped) of \(total.grouped)"
         if done > 0 {
             let left = (ContinuousClock.now - start) * (total - done) / done
             text += ", about \(left.components.seconds.description) s left"
         }
-        say(text)
+        show(text)
     }
 
     fileprivate func line(after time: Duration) -> String {

@@ -65,8 +65,8 @@ struct StatusPrinter {
             let words = shown.selection.words + ["--limit", "\(limit)", "--after", last]
             return printer.wrapped("", start + printer.hint.line("status", words) + " shows the next page")
         }
-        let told = Set(rows.map(\.name))
-        let left = Set(shown.page.filter { !told.contains($0.name) }.map(\.state))
+        let listed = Set(rows.map(\.name))
+        let left = Set(shown.page.filter { !listed.contains($0.name) }.map(\.state))
         let states = BridgeStatus.Document.State.byUrgency.filter(left.contains)
         let words = states.flatMap { ["--only", $0.rawValue] }
         return printer.wrapped("", start + printer.hint.line("status", words) + " lists them")

@@ -36,7 +36,7 @@ extension TextPrinter {
         guard let last = reports.last else { return "" }
         let clean = reports.count > 1 ? counted(reports.count - 1, "clean run") : nil
         var lines = ControlText(report: last, clean: clean, wrapped: wrapped).lines
-        if !last.moves.isEmpty { lines += wrapped("moves     ", told(last.moves)) }
+        if !last.moves.isEmpty { lines += wrapped("moves     ", listed(last.moves)) }
         var text = lines.map { "\($0)\n" }.joined() + text(last.observation, runs: reports.count)
         if let again, last.observation.verdict == .anomaly {
             text += "\nagain: widgetbridge \(again.map(\.quotedForShell).joined(separator: " "))\n"
@@ -46,10 +46,10 @@ extension TextPrinter {
 
     /// The first moves, and every kill or end of the bridge; others are left out, because a long race has
     /// hundreds.
-    private func told(_ moves: [ProcessMove]) -> String {
-        let told = moves.enumerated().filter { $0 < Self.mostMoves || $1.isOfBridge }.map(\.element.text)
-        let rest = moves.count - told.count
-        return told.joined(separator: ", ") + (rest > 0 ? " and \(rest) more, in --json" : "")
+    private func listed(_ moves: [ProcessMove]) -> String {
+        let shown = moves.enumerated().filter { $0 < Self.mostMoves || $1.isOfBridge }.map(\.element.text)
+        let rest = moves.count - shown.count
+        return shown.joined(separator: ", ") + (rest > 0 ? " and \(rest) more, in --json" : "")
     }
 
     private static let mostMoves = 20

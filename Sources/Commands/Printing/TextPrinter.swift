@@ -170,8 +170,8 @@ extension Int {
     var grouped: String {
         let digits = Array(String(magnitude))
         var text = self < 0 ? "-" : ""
-        for (place, digit) in digits.enumerated() {
-            if place > 0, (digits.count - place).isMultiple(of: 3) { text += "," }
+        for (index, digit) in digits.enumerated() {
+            if index > 0, (digits.count - index).isMultiple(of: 3) { text += "," }
             text.append(digit)
         }
         return text

@@ -13,7 +13,7 @@ extension [WidgetEntry] {
     }
 }
 
-/// What reloads have cost, and who was told.
+/// What reloads have cost, and who was notified.
 struct ReloadReport {
     var kinds: [KindLedger]
     var hooks: [HookReport]

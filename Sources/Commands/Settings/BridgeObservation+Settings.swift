@@ -131,13 +131,13 @@ extension ContainerObservation {
         self.init(at: path, root, in: files) {
             rules.isDocument($0) || names?.name(like: $0.description) != nil
         }
-        for place in documents.indices { documents[place].note(rules, names) }
+        for index in documents.indices { documents[index].add(rules, names) }
     }
 }
 
 extension DocumentObservation {
     /// What the profile says about it.
-    fileprivate mutating func note(_ rules: DocumentRules, _ names: LookalikeNames?) {
+    fileprivate mutating func add(_ rules: DocumentRules, _ names: LookalikeNames?) {
         limit = rules.rule(for: path).asset?.limit
         isNamed = rules.profile?.named(path.description) != nil
         looksLike = names?.name(like: path.description)

@@ -55,7 +55,7 @@ struct HistoryOptions: OpeningBridgeOptions {
     @OptionGroup(title: "Bridge") var address: BridgeAddress
     @OptionGroup(title: "Bridge") var opening: OpeningOptions
     @OptionGroup(title: "Bridge") var log: LogOptions
-    /// They change nothing here, but scripts give the options of a bridge to all commands.
+    /// Options without effect here: scripts give the options of a bridge to all commands.
     @OptionGroup(visibility: .hidden) var documents: DocumentOptions
 
     var groups: [any SettingOptions] { [address, log, documents] }

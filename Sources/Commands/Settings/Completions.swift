@@ -68,8 +68,8 @@ extension CompletionKind {
         defer { unsafe globfree(&found) }
         let pattern = prefix.map { "*?[\\".contains($0) ? "\\\($0)" : "\($0)" }.joined() + "*"
         guard unsafe glob(pattern, GLOB_MARK, nil, &found) == 0 else { return [] }
-        let paths = unsafe (0..<Int(found.gl_pathc)).compactMap { place in
-            unsafe found.gl_pathv[place].flatMap { unsafe String(validatingCString: $0) }
+        let paths = unsafe (0..<Int(found.gl_pathc)).compactMap { index in
+            unsafe found.gl_pathv[index].flatMap { unsafe String(validatingCString: $0) }
         }
         return paths.filter { path in path.hasSuffix("/") || endings.contains(where: path.hasSuffix) }
     }
@@ -80,8 +80,8 @@ private struct CompletedLine {
     private var words: [String]
 
     /// - Parameter place: index of the word under the cursor.
-    init(_ words: [String], without place: Int) {
-        self.words = words.enumerated().filter { $0.offset != place }.map { Self.unquoted($0.element) }
+    init(_ words: [String], without index: Int) {
+        self.words = words.enumerated().filter { $0.offset != index }.map { Self.unquoted($0.element) }
     }
 
     /// Parses only the options that name a bridge, because others may still lack their value.
@@ -110,8 +110,8 @@ private struct CompletedLine {
             let value = String(whole.dropFirst(name.count + 1))
             return value.isEmpty ? nil : value
         }
-        guard let place = words.firstIndex(of: name) else { return nil }
-        return words[(place + 1)...].first { $0 != "=" }
+        guard let index = words.firstIndex(of: name) else { return nil }
+        return words[(index + 1)...].first { $0 != "=" }
     }
 
     /// Removes quotes: a completion gets the words as they are typed.

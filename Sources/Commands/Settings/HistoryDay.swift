@@ -5,7 +5,7 @@ import Reloads
 
 /// What a bridge's history says has happened on the day with the most changes.
 ///
-/// The contents of then are gone, so that a change counts for the kinds that were told of it, at once or
+/// The contents of that day are gone, so a change counts for the kinds that were notified of it, at once or
 /// when a slot was free.
 struct HistoryDay {
     private let zone: TimeZoneRules
@@ -25,21 +25,21 @@ struct HistoryDay {
     private mutating func add(_ events: [DocumentStory.Event], of document: RelativePath, _ profile: Profile)
     {
         let kinds = profile.rule(for: document.description).kinds.map(\.name)
-        /// Changes of which a kind has not been told, or that it does not show.
-        var untold: [String: [Int64]] = [:]
+        /// Changes of which a kind has not been notified, or that it does not show.
+        var unnotified: [String: [Int64]] = [:]
         var generation: Int64 = 0
         for event in events {
-            // A reload that is told later has the generation of its document.
+            // A later notice of a reload has the generation of its document.
             let isChange = event.generation > generation
             generation = max(generation, event.generation)
             for kind in kinds {
-                let isTold = event.kinds?.contains(kind) ?? false
-                if isChange { untold[kind, default: []].append(event.at) }
-                guard isTold, isChange || event.cause != .time else { continue }
-                for time in isChange ? [event.at] : untold[kind] ?? [] {
+                let isNotified = event.kinds?.contains(kind) ?? false
+                if isChange { unnotified[kind, default: []].append(event.at) }
+                guard isNotified, isChange || event.cause != .time else { continue }
+                for time in isChange ? [event.at] : unnotified[kind] ?? [] {
                     changes.append(.init(at: time, .change(kind: kind, document: document, to: nil)))
                 }
-                untold[kind] = []
+                unnotified[kind] = []
             }
         }
     }

@@ -8,8 +8,8 @@ extension Hook {
     static let signalKeys = ["program", "number"]
     static let postKeys = ["socket", "path"]
 
-    /// - Parameter place: its number in the list.
-    init(_ field: YAMLField, place: Int) throws(ProfileError) {
+    /// - Parameter number: its position in the list, from 1.
+    init(_ field: YAMLField, number: Int) throws(ProfileError) {
         let fields = try field.fields(Self.keys)
         var actions: [Action] = []
         for name in ["command", "signal", "post"] {
@@ -23,7 +23,7 @@ extension Hook {
                 let name = try field.text()
                 if name.isEmpty { throw field.fail("expected a name") }
                 return name
-            } ?? "hook \(place)",
+            } ?? "hook \(number)",
             kind: try fields["kind"]?.text(),
             document: try fields["document"]?.text(),
             action: action
@@ -108,8 +108,8 @@ extension YAMLField {
         let fields = try list()
         guard fields.count <= Hook.most else { throw fail("expected at most \(Hook.most) hooks") }
         var hooks: [Hook] = []
-        for (place, field) in fields.enumerated() {
-            let hook = try Hook(field, place: place + 1)
+        for (index, field) in fields.enumerated() {
+            let hook = try Hook(field, number: index + 1)
             if let other = hooks.first(where: { $0.listener == hook.listener }) {
                 throw field.fail("another hook is named `\(other.name)`")
             }

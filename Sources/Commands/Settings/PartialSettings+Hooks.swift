@@ -7,11 +7,11 @@ import Model
 extension PartialSettings {
     /// Refuses a hook that would never run.
     func checkHooks(_ bridge: BridgeSettings) throws(UsageError) {
-        for (place, hook) in (hooks ?? []).enumerated() {
+        for (index, hook) in (hooks ?? []).enumerated() {
             if let refusal = Refusal(of: hook, in: bridge) {
                 throw .idleHook(
                     refusal.error,
-                    at: self.place(ofHook: place).map { refusal.place(in: $0).text }
+                    at: self.place(ofHook: index).map { refusal.place(in: $0).text }
                 )
             }
         }
@@ -40,7 +40,7 @@ extension PartialSettings {
         hookPlaces.flatMap { number < $0.count ? $0[number] : nil }
     }
 
-    /// That nothing which a hook is for can happen in a bridge.
+    /// Why nothing that a hook waits for can happen in a bridge.
     private struct Refusal {
         let error: BridgeError
         private let isOfKind: Bool

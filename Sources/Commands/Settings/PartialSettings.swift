@@ -125,7 +125,7 @@ struct PartialSettings: Hashable, Sendable {
         if Side.allCases.contains(where: { settings.stores[$0] != .json }) {
             settings.profile?.syncOnlyNamed()
         }
-        settings.said = said
+        settings.explicitParts = explicitParts
         return settings
     }
 
@@ -140,8 +140,8 @@ struct PartialSettings: Hashable, Sendable {
         }
     }
 
-    private var said: Set<BridgeIdentity.Part> {
-        let said: [BridgeIdentity.Part: Bool] = [
+    private var explicitParts: Set<BridgeIdentity.Part> {
+        let given: [BridgeIdentity.Part: Bool] = [
             .appVersion: appVersion != nil, .groupVersion: groupVersion != nil,
             .appStores: appStores != nil, .groupStores: groupStores != nil,
             .durability: durability != nil, .commit: commit != nil,
@@ -152,7 +152,7 @@ struct PartialSettings: Hashable, Sendable {
             .haltThreshold: haltThreshold != nil, .maxTrash: maxTrash != nil, .trashAge: trashAge != nil,
             .rescan: rescan != nil, .polling: polling != nil,
         ]
-        return Set(said.filter(\.value).keys)
+        return Set(given.filter(\.value).keys)
     }
 
     var engine: EngineSettings {

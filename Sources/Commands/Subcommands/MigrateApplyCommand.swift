@@ -199,7 +199,7 @@ extension ContainerMigration {
         try await withProgress("migrating", on: terminal) { progress in
             try await placed { container in
                 let goesOn: MigrationProgress.Watcher = {
-                    progress.say("migrating", $0.done, of: $0.total)
+                    progress.show("migrating", $0.done, of: $0.total)
                     return !Interruption.isAsked
                 }
                 return try await container.apply(request, expected, meanwhile: goesOn, each: each)

@@ -147,14 +147,14 @@ struct MigrationShow {
             part.found[item.place] = item
             part.found[item.place]?.old = nil
         }
-        note(item.migration.verdict, of: name, part.target)
+        add(item.migration.verdict, of: name, part.target)
         if verifies, let check = item.check { verified(item, name, check, part.target) }
         if lists { printer.list(item, name, isContainer(part.target)) }
         if isQuiet, !(showsFaults && item.migration.verdict.isFault) { return }
         show(item, part.target)
     }
 
-    private mutating func note(
+    private mutating func add(
         _ verdict: DocumentMigration.Verdict,
         of name: String,
         _ target: MigrationTarget
@@ -231,7 +231,7 @@ extension ContainerMigration {
         try await withProgress("planning", on: terminal) { progress in
             try await placed { container in
                 let goesOn: MigrationProgress.Watcher = {
-                    progress.say("planning", $0.done, of: $0.total)
+                    progress.show("planning", $0.done, of: $0.total)
                     return true
                 }
                 return try container.plan(request, meanwhile: goesOn, each: each)

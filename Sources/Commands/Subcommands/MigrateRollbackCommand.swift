@@ -64,12 +64,15 @@ struct MigrateRollbackCommand: FilesCommand {
             lines += text(of: still).map { layout.wrapped("", $0) } ?? []
             terminal.print(lines.map { "\($0)\n" }.joined())
         }
-        tellInterruption(statuses, items, on: terminal)
+        reportInterruption(statuses, items, on: terminal)
         return .heaviest(statuses)
     }
 
-    private func tellInterruption(_ statuses: [CommandStatus], _ items: [RollbackItem], on terminal: Terminal)
-    {
+    private func reportInterruption(
+        _ statuses: [CommandStatus],
+        _ items: [RollbackItem],
+        on terminal: Terminal
+    ) {
         guard Interruption.isAsked, statuses.contains(.partlyDone) else { return }
         let (back, all) = (items.count { $0.failure == nil }, items.count)
         let what = "interrupted: \(back.grouped) of \(all.grouped) documents are as they were"
@@ -98,7 +101,7 @@ struct MigrateRollbackCommand: FilesCommand {
             (report, saves) = try await withProgress("bringing back", on: terminal) { progress in
                 try await container.placed {
                     try await $0.rollBack(request) {
-                        progress.say("bringing back", $0.done, of: $0.total)
+                        progress.show("bringing back", $0.done, of: $0.total)
                         return !Interruption.isAsked
                     }
                 }

@@ -33,10 +33,10 @@ struct ProfileInitCommand: Command {
             let what = "each old document needs its new one: OLD NEW [OLD NEW ...]"
             throw UsageError.arguments(what, command: "widgetbridge profile init")
         }
-        let pairs = try stride(from: 0, to: files.count, by: 2).map { place in
+        let pairs = try stride(from: 0, to: files.count, by: 2).map { index in
             ProfileDraft.Pair(
-                old: try JSONFile(files[place], limits).json,
-                new: try JSONFile(files[place + 1], limits).json
+                old: try JSONFile(files[index], limits).json,
+                new: try JSONFile(files[index + 1], limits).json
             )
         }
         let document = document ?? documentName(ofFixture: files[1])

@@ -146,7 +146,7 @@ struct ReloadsSimulateCommand: ReportingCommand, BridgeCommand {
             return Outcome(failures: [ErrorProse(error).with(.usage)])
         }
         var rules = KindRules.all(of: profile)
-        if let budget { for place in rules.indices { rules[place].budget = budget } }
+        if let budget { for index in rules.indices { rules[index].budget = budget } }
         let simulation = ReloadSimulation(profile, rules, day, keepsGrants: speed != nil)
         if let speed {
             let player = GrantPlayer(start: day.start, speed: speed.value, zone: simulation.zone, json: json)

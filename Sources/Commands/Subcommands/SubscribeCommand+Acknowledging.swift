@@ -7,7 +7,7 @@ extension SubscribeCommand {
     /// The most characters of a line that is no cursor.
     private static let mostShown = 80
 
-    /// Passes on the cursors from standard input. One that is wrong is told, and ends nothing.
+    /// Passes on the cursors from standard input. A wrong cursor is reported, and ends nothing.
     func acknowledge(_ settings: BridgeSettings, on terminal: Terminal) throws -> Task<Void, Never> {
         let agent = try agentClient(of: settings)
         let hint = hint

@@ -123,11 +123,11 @@ struct SubscribeCommand: BridgeCommand {
                 streams.addTask {
                     do {
                         let missing = try await withProgress("waiting", on: terminal) { progress in
-                            progress.sayWaiting(for: agent)
+                            progress.showWaiting(for: agent)
                             try await agent.knock()
                             return await unseen(filter.document, by: agent)
                         }
-                        printer.note(missing, ofBridges: bridges.count, hint)
+                        printer.report(missing, ofBridges: bridges.count, hint)
                         return try await printer.printAll(of: agent, named: bridge.name)
                     } catch {
                         throw FailureOfBridge(name: bridge.name, error: afterRemoval(of: bridge, error))
@@ -178,9 +178,9 @@ private final class NoticePrinter: Sendable {
         self.terminal = terminal
     }
 
-    /// Tells that no bridge has seen the document, once the last one has said so. A bridge without documents
-    /// has just begun.
-    func note(_ document: UnseenDocument?, ofBridges count: Int, _ hint: CommandHint) {
+    /// Reports that no bridge has seen the document, once the last one has said so. A bridge without
+    /// documents has just begun.
+    func report(_ document: UnseenDocument?, ofBridges count: Int, _ hint: CommandHint) {
         guard let document else { return }
         let all = unseen.withLock { unseen in
             unseen.append(document)

@@ -43,7 +43,7 @@ struct SyncCommand: ReportingCommand, BridgeCommand {
                 toLook: dryRun
             ) { access, progress in
                 try await access.sync(dryRun: dryRun, patience: timeout.duration) {
-                    progress.say(doing, $0.done, of: $0.total)
+                    progress.show(doing, $0.done, of: $0.total)
                 }
             }
         }

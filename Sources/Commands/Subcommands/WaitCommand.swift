@@ -39,7 +39,7 @@ struct WaitCommand: BridgeCommand {
         let bridges = try options.bridges(besideAgent: true)
         return try await withProgress("waiting for the agents", on: terminal) { progress in
             if bridges.count == 1, let agent = try bridges.first.map({ try AgentClient(of: $0.settings) }) {
-                progress.sayWaiting(for: agent)
+                progress.showWaiting(for: agent)
             }
             return await withTaskGroup(of: Waited.self) { barriers in
                 for bridge in bridges {

@@ -33,7 +33,7 @@ extension ContainerObservation {
             do throws(FileError) {
                 entries = try files.list(Directory(root, next))
             } catch {
-                note(error, at: next)
+                add(error, at: next)
                 continue
             }
             for entry in entries {
@@ -53,7 +53,7 @@ extension ContainerObservation {
     }
 
     /// A directory that is gone by now is none.
-    private mutating func note(_ error: FileError, at directory: RelativePath?) {
+    private mutating func add(_ error: FileError, at directory: RelativePath?) {
         guard case .directory(let errno, _, _) = error else { return }
         unreadable.append(UnreadableDirectory(directory, errno: errno))
     }

@@ -33,7 +33,7 @@ package enum JournalTrial {
 
     private static let mostLooks = 20
 
-    /// That another program keeps the bridge from writing its journal, for longer than a commit takes.
+    /// The error if another program keeps the journal locked for longer than a commit takes.
     package static func lock(in state: String) -> BridgeError? {
         let path = "\(state)/journal.sqlite"
         for _ in 0..<mostLooks {

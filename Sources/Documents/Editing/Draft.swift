@@ -205,8 +205,8 @@ struct Draft {
     /// The index of the member named `key` in an opened object.
     func index(ofKey key: [UInt8], in object: Value) -> Int? {
         guard object.document == nil, case .container(let container) = parts[object.index] else { return nil }
-        for (place, item) in container.items.enumerated() {
-            if let found = item.key, isKey(found, key) { return place }
+        for (index, item) in container.items.enumerated() {
+            if let found = item.key, isKey(found, key) { return index }
         }
         return nil
     }

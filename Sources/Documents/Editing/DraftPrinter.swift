@@ -68,7 +68,7 @@ struct DraftPrinter {
         fallback: @autoclosure () -> Layout,
         shift: Shift
     ) {
-        if !value.isDerived { noteOriginal() }
+        if !value.isDerived { recordOriginal() }
         if let document = value.document {
             if value.isDerived { derived.append(text.count) }
             let source = draft.documents[document]
@@ -88,7 +88,7 @@ struct DraftPrinter {
     }
 
     /// Records that the open containers hold a value no lens made, so that they are not derived as a whole.
-    private func noteOriginal() {
+    private func recordOriginal() {
         for frame in frames.reversed() {
             guard frame.derivedStart != nil else { return }
             frame.derivedStart = nil

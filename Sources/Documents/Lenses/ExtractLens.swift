@@ -23,7 +23,7 @@ struct ExtractLens: Lens {
         let titles = try titles(in: root, &work)
         var groups: [Group] = []
         for index in 0..<work.draft.count(of: rows) {
-            guard let row = try work.openRow(index, of: rows), let place = work.index(of: text, in: row),
+            guard let row = try work.openRow(index, of: rows), let keyIndex = work.index(of: text, in: row),
                 let member = work.member(text, of: row)
             else { continue }
             guard let words = work.draft.string(member) else {
@@ -36,11 +36,11 @@ struct ExtractLens: Lens {
             }
             let oldest = smallest.flatMap { work.member($0, of: row) }.map { work.draft.text($0) }
             let known = titles.first { $0.title == words }?.id ?? known(words, work)
-            let new = work.draft.make(escaped(note(words, known, oldest, &groups)))
+            let new = work.draft.make(escaped(add(words, known, oldest, &groups)))
             let key = work.draft.makeKey(reference)
             _ = work.draft.change(row) {
-                $0.items[place].key = key
-                $0.items[place].value = new
+                $0.items[keyIndex].key = key
+                $0.items[keyIndex].value = new
             }
         }
         try add(groups, to: root, &work)
@@ -105,7 +105,7 @@ struct ExtractLens: Lens {
         _ kept: inout [[UInt8]],
         _ work: inout LensWork
     ) throws(DocumentError) {
-        guard let row = try work.openRow(index, of: rows), let place = work.index(of: reference, in: row),
+        guard let row = try work.openRow(index, of: rows), let keyIndex = work.index(of: reference, in: row),
             let member = work.member(reference, of: row)
         else { return }
         let rowKey = work.draft.container(rows)?.items[index].key.map { work.draft.bytes(of: $0) } ?? []
@@ -123,8 +123,8 @@ struct ExtractLens: Lens {
         let new = work.draft.make(escaped(title))
         let key = work.draft.makeKey(text)
         _ = work.draft.change(row) {
-            $0.items[place].key = key
-            $0.items[place].value = new
+            $0.items[keyIndex].key = key
+            $0.items[keyIndex].value = new
         }
     }
 
@@ -138,7 +138,7 @@ struct ExtractLens: Lens {
     }
 
     /// The id of a text, which is added to the groups if it is new.
-    private func note(_ words: [UInt8], _ known: [UInt8]?, _ oldest: [UInt8]?, _ groups: inout [Group])
+    private func add(_ words: [UInt8], _ known: [UInt8]?, _ oldest: [UInt8]?, _ groups: inout [Group])
         -> [UInt8]
     {
         if let index = groups.firstIndex(where: { $0.title == words }) {

@@ -201,9 +201,9 @@ struct LensWork {
         index(of: key, in: object).flatMap { draft.container(object)?.items[$0].value }
     }
 
-    mutating func insert(_ value: Draft.Value, as key: [UInt8], at place: Int, in object: Draft.Value) {
+    mutating func insert(_ value: Draft.Value, as key: [UInt8], at index: Int, in object: Draft.Value) {
         let item = Draft.Item(key: draft.makeKey(key), value: value, slot: nil)
-        _ = draft.change(object) { $0.items.insert(item, at: Swift.min(place, $0.items.count)) }
+        _ = draft.change(object) { $0.items.insert(item, at: Swift.min(index, $0.items.count)) }
     }
 
     mutating func replace(_ index: Int, with value: Draft.Value, in container: Draft.Value) {

@@ -7,7 +7,7 @@ struct SplitLens: Lens {
 
     func up(_ value: Draft.Value, _ work: inout LensWork) throws(DocumentError) -> Draft.Value {
         let object = try work.object(value)
-        guard let place = work.index(of: key, in: object), let member = work.member(key, of: object) else {
+        guard let keyIndex = work.index(of: key, in: object), let member = work.member(key, of: object) else {
             return object
         }
         let isNull = work.draft.kind(member) == .null
@@ -20,14 +20,16 @@ struct SplitLens: Lens {
             try work.checkFree(parts[index], in: object)
             var new = work.draft.make(escaped(part))
             new.isDerived = member.isDerived
-            work.insert(new, as: parts[index], at: place + index, in: object)
+            work.insert(new, as: parts[index], at: keyIndex + index, in: object)
         }
         return object
     }
 
     func down(_ value: Draft.Value, _ work: inout LensWork) throws(DocumentError) -> Draft.Value {
         let object = try work.object(value)
-        guard let place = parts.compactMap({ work.index(of: $0, in: object) }).min() else { return object }
+        guard let firstIndex = parts.compactMap({ work.index(of: $0, in: object) }).min() else {
+            return object
+        }
         var texts: [[UInt8]] = []
         var count = 0
         var isDerived = true
@@ -47,7 +49,7 @@ struct SplitLens: Lens {
         try work.checkFree(key, in: object)
         var new = work.draft.make(escaped(Array(texts.prefix(count).joined(separator: separator))))
         new.isDerived = isDerived
-        work.insert(new, as: key, at: place, in: object)
+        work.insert(new, as: key, at: firstIndex, in: object)
         return object
     }
 

@@ -46,19 +46,19 @@ struct MergeMatches {
     /// follows the item that it follows on that side.
     func arrange(
         _ mine: [Draft.Item?],
-        _ theirs: [(place: Int, item: Draft.Item)],
+        _ theirs: [(index: Int, item: Draft.Item)],
         followingGroup: Bool
     ) -> [Draft.Item] {
         guard followingGroup else {
             let anchors = Self.anchors(appOfGroup)
-            return Self.weave(mine, theirs.map { ($0.item, anchors[$0.place]) })
+            return Self.weave(mine, theirs.map { ($0.item, anchors[$0.index]) })
         }
         let anchors = Self.anchors(groupOfApp)
         var order = [Draft.Item?](repeating: nil, count: appOfGroup.count)
-        for (place, match) in appOfGroup.enumerated() { order[place] = match.flatMap { mine[$0] } }
-        for their in theirs { order[their.place] = their.item }
-        let own = mine.indices.compactMap { place in
-            groupOfApp[place] == nil ? mine[place].map { ($0, anchors[place]) } : nil
+        for (index, match) in appOfGroup.enumerated() { order[index] = match.flatMap { mine[$0] } }
+        for their in theirs { order[their.index] = their.item }
+        let own = mine.indices.compactMap { index in
+            groupOfApp[index] == nil ? mine[index].map { ($0, anchors[index]) } : nil
         }
         return Self.weave(order, own)
     }
@@ -77,9 +77,9 @@ struct MergeMatches {
         var after = [[Draft.Item]](repeating: [], count: order.count + 1)
         for (guest, anchor) in guests { after[anchor + 1].append(guest) }
         var result = after[0]
-        for (place, item) in order.enumerated() {
+        for (index, item) in order.enumerated() {
             if let item { result.append(item) }
-            result += after[place + 1]
+            result += after[index + 1]
         }
         return result
     }

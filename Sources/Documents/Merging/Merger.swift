@@ -207,7 +207,7 @@ struct Merger {
         for index in mine.indices {
             try settle(index, isObject, tables, matches, task, &mine)
         }
-        var theirs: [(place: Int, item: Draft.Item)] = []
+        var theirs: [(index: Int, item: Draft.Item)] = []
         for (index, entry) in tables.group.entries.enumerated() where matches.appOfGroup[index] == nil {
             if isAdded(entry, matches.baseOfGroup[index].flatMap { tables.base?.entries[$0] }, task) {
                 var item = item(entry, isObject)

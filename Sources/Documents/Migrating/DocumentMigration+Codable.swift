@@ -56,10 +56,10 @@ extension DocumentMigration.Verdict: Codable {
         self =
             switch try Coded(from: decoder) {
             case .current: .current
-            case .invalid(let text, let located): .invalid(MigrationBlock(told: text, located))
+            case .invalid(let text, let located): .invalid(MigrationBlock(reported: text, located))
             case .lossless: .lossless
             case .lossy(let losses): .lossy(losses)
-            case .blocked(let text, let located): .blocked(MigrationBlock(told: text, located))
+            case .blocked(let text, let located): .blocked(MigrationBlock(reported: text, located))
             case .newer(let version): .newer(version)
             case .unversioned: .unversioned
             }
@@ -81,7 +81,9 @@ extension DocumentMigration.Verdict: Codable {
 }
 
 extension MigrationBlock {
-    package init(told text: String, _ located: LocatedText?) { self = .told(located ?? LocatedText(text)) }
+    package init(reported text: String, _ located: LocatedText?) {
+        self = .reported(located ?? LocatedText(text))
+    }
 
     /// The text with its position; `nil` if it has no position, since then the text is complete without it.
     package var placed: LocatedText? { located.position == nil ? nil : located }

@@ -11,7 +11,7 @@ extension Loss.Reason {
         case .added: "would be added on the way back"
         case .changed: "comes back as another value"
         case .noWayBack(let error): "the result cannot be migrated back: \(error.located.withoutPosition)"
-        case .told(let text): text
+        case .reported(let text): text
         }
     }
 }

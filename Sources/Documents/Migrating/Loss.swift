@@ -27,7 +27,7 @@ package struct Loss: Sendable, Hashable, Codable {
         case noWayBack(DocumentError)
 
         /// The text that an agent sent, which does not send the facts.
-        case told(String)
+        case reported(String)
     }
 }
 
@@ -49,7 +49,7 @@ package enum TimeLoss: Sendable, Hashable {
 /// The agent sends a reason as text.
 extension Loss.Reason: Codable {
     package init(from decoder: any Decoder) throws {
-        self = .told(try decoder.singleValueContainer().decode(String.self))
+        self = .reported(try decoder.singleValueContainer().decode(String.self))
     }
 
     package func encode(to encoder: any Encoder) throws {

@@ -17,7 +17,7 @@ extension MigrationBlock {
             "its side is pinned to version \(version) by an option, the configuration or the profile"
         case .unreadableBase: "its base cannot be read"
         case .notInSync: "it is not in sync"
-        case .told(let text): text
+        case .reported(let text): text
         }
     }
 }

@@ -15,5 +15,5 @@ package enum MigrationBlock: Sendable, Hashable {
     case unreadableBase
     case notInSync
     /// The text of another module or of an agent, whose facts this module does not know.
-    case told(LocatedText)
+    case reported(LocatedText)
 }

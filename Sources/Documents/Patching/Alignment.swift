@@ -33,14 +33,14 @@ enum Alignment {
         for edits in 0...limit {
             trace.append(Array(reach[(limit + 1 - edits)...(limit + 1 + edits)]))
             for diagonal in stride(from: -edits, through: edits, by: 2) {
-                let place = limit + 1 + diagonal
+                let index = limit + 1 + diagonal
                 let isDown =
-                    diagonal == -edits || (diagonal != edits && reach[place - 1] < reach[place + 1])
-                var x = isDown ? reach[place + 1] : reach[place - 1] + 1
+                    diagonal == -edits || (diagonal != edits && reach[index - 1] < reach[index + 1])
+                var x = isDown ? reach[index + 1] : reach[index - 1] + 1
                 while x < a.count, x - diagonal < b.count,
                     a[a.startIndex + x] == b[b.startIndex + x - diagonal]
                 { x += 1 }
-                reach[place] = x
+                reach[index] = x
                 if x >= a.count, x - diagonal >= b.count {
                     return walkBack(trace, a, b)
                 }
@@ -85,9 +85,9 @@ enum Alignment {
         let inSecond = places(b)
         let inFirst = places(a)
         var pairs: [Match] = []
-        for place in a.indices where inFirst[a[place]] == .some(.some(place)) {
-            if case .some(.some(let other)) = inSecond[a[place]] {
-                pairs.append(Match(first: place, second: other))
+        for index in a.indices where inFirst[a[index]] == .some(.some(index)) {
+            if case .some(.some(let other)) = inSecond[a[index]] {
+                pairs.append(Match(first: index, second: other))
             }
         }
         return longestIncreasing(pairs)
@@ -96,9 +96,9 @@ enum Alignment {
     /// The index of each element that occurs once; `nil` for the others.
     private static func places(_ list: ArraySlice<UInt64>) -> [UInt64: Int?] {
         var places: [UInt64: Int?] = [:]
-        for place in list.indices {
-            let isNew = places[list[place]] == nil
-            places[list[place]] = .some(isNew ? place : nil)
+        for index in list.indices {
+            let isNew = places[list[index]] == nil
+            places[list[index]] = .some(isNew ? index : nil)
         }
         return places
     }

@@ -115,15 +115,15 @@ struct Pattern: Sendable {
         var run = Run(seen: [Int](repeating: -1, count: steps.count), budget: budget)
         defer { budget = run.budget }
         var current: [Int] = []
-        for place in 0...codes.count {
+        for index in 0...codes.count {
             // A match may begin anywhere, so an attempt begins at each code point.
-            if follow(0, codes, place, &current, &run) { return true }
-            guard place < codes.count else { return false }
+            if follow(0, codes, index, &current, &run) { return true }
+            guard index < codes.count else { return false }
             var next: [Int] = []
             for step in current {
                 guard case .one(let set) = steps[step] else { continue }
                 run.budget -= set.ranges.count
-                if set.contains(codes[place]), follow(step + 1, codes, place + 1, &next, &run) { return true }
+                if set.contains(codes[index]), follow(step + 1, codes, index + 1, &next, &run) { return true }
             }
             guard run.budget >= 0 else { return nil }
             current = next
@@ -142,24 +142,24 @@ struct Pattern: Sendable {
     private func follow(
         _ first: Int,
         _ codes: [UInt32],
-        _ place: Int,
+        _ index: Int,
         _ waiting: inout [Int],
         _ run: inout Run
     ) -> Bool {
         var pending = [first]
         while let step = pending.popLast() {
             run.budget -= 1
-            if run.seen[step] == place { continue }
-            run.seen[step] = place
+            if run.seen[step] == index { continue }
+            run.seen[step] = index
             switch steps[step] {
             case .one: waiting.append(step)
             case .fork(let a, let b): pending += [b, a]
             case .jump(let target): pending.append(target)
-            case .start: if place == 0 { pending.append(step + 1) }
-            case .end: if place == codes.count { pending.append(step + 1) }
+            case .start: if index == 0 { pending.append(step + 1) }
+            case .end: if index == codes.count { pending.append(step + 1) }
             case .wordEdge(let isEdge):
-                let before = place > 0 && CodePoints.word.contains(codes[place - 1])
-                let after = place < codes.count && CodePoints.word.contains(codes[place])
+                let before = index > 0 && CodePoints.word.contains(codes[index - 1])
+                let after = index < codes.count && CodePoints.word.contains(codes[index])
                 if (before != after) == isEdge { pending.append(step + 1) }
             case .found: return true
             }

@@ -85,7 +85,7 @@ struct SchemaReader {
                 references.append((numbers[node] ?? 0, keyword))
                 continue
             }
-            if keyword.name == "$anchor" { try note(keyword, of: node) }
+            if keyword.name == "$anchor" { try addAnchor(keyword, of: node) }
             if try !keyword.readAssertion(&rule, json), try !readApplicator(keyword, &rule) {
                 throw fail(key, keyword.place, .unsupported(.keyword, keyword.name))
             }
@@ -93,7 +93,7 @@ struct SchemaReader {
         return rule
     }
 
-    private mutating func note(_ keyword: SchemaKeyword, of node: Int) throws(SchemaError) {
+    private mutating func addAnchor(_ keyword: SchemaKeyword, of node: Int) throws(SchemaError) {
         let name = try keyword.anchor(json)
         guard !anchors.contains(where: { $0.name == name && $0.base == keyword.base }) else {
             throw fail(keyword.node, keyword.place, .repeatedAnchor)

@@ -4,11 +4,11 @@ extension JSONParser {
     private static let fewMembers = 12
 
     /// Records every duplicate key of `object`.
-    mutating func noteDuplicates(in object: Int, members: Int) -> Bool {
-        members <= Self.fewMembers ? noteFewDuplicates(in: object) : noteManyDuplicates(in: object)
+    mutating func addDuplicates(in object: Int, members: Int) -> Bool {
+        members <= Self.fewMembers ? addFewDuplicates(in: object) : addManyDuplicates(in: object)
     }
 
-    private mutating func noteFewDuplicates(in object: Int) -> Bool {
+    private mutating func addFewDuplicates(in object: Int) -> Bool {
         var found = false
         var key = Int(nodes[object + 2].after)
         while key < nodes.count {
@@ -16,7 +16,7 @@ extension JSONParser {
             while earlier < key {
                 if isSameKey(earlier, key) {
                     found = true
-                    noteDuplicate(key)
+                    addDuplicate(key)
                     break
                 }
                 earlier = Int(nodes[earlier + 1].after)
@@ -26,7 +26,7 @@ extension JSONParser {
         return found
     }
 
-    private mutating func noteManyDuplicates(in object: Int) -> Bool {
+    private mutating func addManyDuplicates(in object: Int) -> Bool {
         let text = NodeText(bytes: bytes, nodes: nodes)
         let keys = text.sortedKeys(of: object)
         var again: [Int] = []
@@ -35,14 +35,14 @@ extension JSONParser {
             again.append(later.node)
         }
         // If there are more than can be reported, the first ones in the text are.
-        for key in again.sorted() { noteDuplicate(key) }
+        for key in again.sorted() { addDuplicate(key) }
         return !again.isEmpty
     }
 
-    private mutating func noteDuplicate(_ key: Int) {
+    private mutating func addDuplicate(_ key: Int) {
         guard oddities.count < JSON.mostWarnings else { return }
         let text = NodeText(bytes: bytes, nodes: nodes)
-        noteOddity(
+        addOddity(
             at: Int(nodes[key].start),
             .duplicateKey(String(decoding: text.string(key), as: UTF8.self))
         )

@@ -121,7 +121,7 @@ extension JSONParser {
                 if try parseHex() & 0xFC00 == 0xDC00 { return false }
                 index = between
             }
-            noteOddity(at: start, .loneSurrogate)
+            addOddity(at: start, .loneSurrogate)
             return true
         case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"),
             UInt8(ascii: "f"), UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):

@@ -36,7 +36,7 @@ struct JSONParser {
         if input[0] == 0xEF, input[1] == 0xBB, input[2] == 0xBF {
             hasByteOrderMark = true
             index = 3
-            noteOddity(at: 0, .byteOrderMark)
+            addOddity(at: 0, .byteOrderMark)
         }
         repeat { try parseValue() } while try parseSeparator()
         skipSpace()
@@ -101,7 +101,7 @@ struct JSONParser {
         nodes[closed.node].end = UInt32(truncatingIfNeeded: index)
         nodes[closed.node].after = UInt32(truncatingIfNeeded: nodes.count)
         var traits = closed.traits
-        if closed.members > 1, noteDuplicates(in: closed.node, members: closed.members) {
+        if closed.members > 1, addDuplicates(in: closed.node, members: closed.members) {
             traits.insert(.duplicateKeys)
         }
         nodes[closed.node].traits = traits
@@ -150,7 +150,7 @@ struct JSONParser {
 
     func expected(_ wish: String) -> JSONFault { JSONFault(index, .unexpected(expected: wish)) }
 
-    mutating func noteOddity(at offset: Int, _ kind: JSONWarning.Kind) {
+    mutating func addOddity(at offset: Int, _ kind: JSONWarning.Kind) {
         if oddities.count < JSON.mostWarnings { oddities.append(Oddity(offset: offset, kind: kind)) }
     }
 

@@ -28,7 +28,7 @@ package struct FileSystemFacts: Sendable, Hashable {
 package enum NeededCall: String, Sendable, Hashable, CaseIterable {
     case statx, openat2, renameat2
 
-    /// Those that are missing. Each is tried in a way that changes nothing.
+    /// The calls that the kernel does not have. Each is tried in a way that changes nothing.
     package static var missing: [NeededCall] { allCases.filter(\.isMissing) }
 
     private var isMissing: Bool {

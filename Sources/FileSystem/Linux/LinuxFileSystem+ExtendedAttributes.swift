@@ -66,12 +66,12 @@ enum ExtendedAttributes {
         /// The rights of the owning group: its own entry limited by the mask, as three bits. `nil` if the
         /// bytes are not such a list.
         var groupRights: UInt32? {
-            func number(_ place: Int) -> UInt32 { UInt32(value[place]) | UInt32(value[place + 1]) << 8 }
+            func number(_ offset: Int) -> UInt32 { UInt32(value[offset]) | UInt32(value[offset + 1]) << 8 }
             let (ownGroup, mask): (UInt32, UInt32) = (0x04, 0x10)
             guard value.count >= 4, (value.count - 4) % 8 == 0, number(0) == 2 else { return nil }
             var rights: [UInt32: UInt32] = [:]
-            for place in stride(from: 4, to: value.count, by: 8) {
-                rights[number(place)] = number(place + 2) & 7
+            for offset in stride(from: 4, to: value.count, by: 8) {
+                rights[number(offset)] = number(offset + 2) & 7
             }
             return rights[ownGroup].map { $0 & (rights[mask] ?? 7) }
         }

@@ -120,8 +120,8 @@ extension LinuxFileSystem {
         let parts = path.utf8.split(separator: UInt8(ascii: "/")).map { String(Substring($0)) }
         var directory = root
         defer { if directory != root { _ = Glibc.close(directory) } }
-        for (place, part) in parts.enumerated() {
-            let isLast = place == parts.count - 1
+        for (index, part) in parts.enumerated() {
+            let isLast = index == parts.count - 1
             let step = isLast ? flags | O_NOFOLLOW : linux_o_path | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC
             let next: Int32
             do {

@@ -8,7 +8,7 @@ package struct MountTable: Sendable {
 
     private var mounts: [(point: [UInt8], place: Place)] = []
 
-    /// That of this process.
+    /// The mount table of this process.
     package init() { self.init(KernelFacts.mountInfo) }
 
     /// From lines such as `36 35 98:0 /mnt1 /mnt2 rw,noatime master:1 - ext3 /dev/root rw`.

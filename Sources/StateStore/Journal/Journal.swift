@@ -172,7 +172,7 @@ package protocol Journal {
     func intents() throws(JournalError) -> [CommitIntent]
     /// A value that the bridge stores for itself.
     func value(of key: String) throws(JournalError) -> String?
-    /// Those whose keys begin so, in the order of their keys.
+    /// The values whose keys begin with `prefix`, in the order of their keys.
     func values(withPrefix prefix: String) throws(JournalError) -> [(key: String, value: String)]
 }
 

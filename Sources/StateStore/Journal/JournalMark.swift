@@ -28,7 +28,7 @@ final class JournalMark: Sendable {
     }
 
     /// One write over the same bytes, which needs no room on the disk. If it fails, the older value stays.
-    func note(_ instance: String, _ newest: Int64) {
+    func record(_ instance: String, _ newest: Int64) {
         guard descriptor >= 0 else { return }
         let text = Array("\(instance) \(newest)".utf8.prefix(Self.size - 1))
         let line = text + Array(repeating: UInt8(ascii: " "), count: Self.size - 1 - text.count) + [10]

@@ -198,8 +198,8 @@ extension Signature {
 
     init?(packed bytes: [UInt8]) {
         guard bytes.count == 40 else { return nil }
-        func word(_ place: Int) -> UInt64 {
-            (0..<8).reduce(0) { $0 | UInt64(bytes[8 * place + $1]) << (8 * UInt64($1)) }
+        func word(_ index: Int) -> UInt64 {
+            (0..<8).reduce(0) { $0 | UInt64(bytes[8 * index + $1]) << (8 * UInt64($1)) }
         }
         self.init(
             device: word(0),

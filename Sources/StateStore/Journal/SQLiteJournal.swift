@@ -51,11 +51,11 @@ package final class SQLiteJournal: Journal, Sendable {
     }
 
     /// Called after the transaction, so that the stored event is never newer than the journal.
-    func markNewest(_ event: Int64) { mark.note(instance, event) }
+    func markNewest(_ event: Int64) { mark.record(instance, event) }
 
     /// Called after the transaction too, before `markNewest`.
     func remember(_ entries: [JournalEntry]) {
-        recent.withLock { recent in for entry in entries { recent.note(entry) } }
+        recent.withLock { recent in for entry in entries { recent.record(entry) } }
     }
 
     func rename(to instance: String) { name.withLock { $0 = instance } }

@@ -1,6 +1,6 @@
 package import Model
 
-/// One migration as `migrate history` tells it: the runs that made it, and what became of its documents.
+/// One migration as `migrate history` shows it: the runs that made it, and what became of its documents.
 package struct KnownMigration: Codable, Sendable, Hashable {
     package enum State: String, Codable, Sendable {
         case applied, finished
@@ -32,7 +32,7 @@ extension MigrationHistory {
         "\(MigrationStore.directory)/\(number)\(MigrationStore.suffix)"
     }
 
-    /// Those that these documents went through, the oldest first.
+    /// The migrations of these documents, the oldest first.
     package func migrations(of scope: OriginalsScope) -> [KnownMigration] {
         let (standing, ends) = (standing, ends)
         var known: [KnownMigration] = []

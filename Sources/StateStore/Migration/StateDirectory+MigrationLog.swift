@@ -64,8 +64,8 @@ extension StateDirectory {
         }
         history.damaged = lines.filter { $1.isDamaged(isEnded: ended.contains($0)) }.keys.sorted()
         history.runs.sort { $0.number < $1.number }
-        for place in history.runs.indices {
-            history.runs[place].isEnded = ended.contains(history.runs[place].number)
+        for index in history.runs.indices {
+            history.runs[index].isEnded = ended.contains(history.runs[index].number)
         }
         return history
     }
@@ -131,7 +131,7 @@ package final class OpenMigrationLog {
     }
 
     /// Written before the documents, so that a reader of the log finds their originals.
-    package func note(_ entries: [MigrationEntry]) throws(FileError) {
+    package func record(_ entries: [MigrationEntry]) throws(FileError) {
         guard !entries.isEmpty else { return }
         try write(MigrationRun.text(of: entries))
     }

@@ -37,7 +37,7 @@ extension StoreFile {
             guard let name = String(validating: entry.bytes, as: UTF8.self), let leftover = PutLeftover(name),
                 leftover.isOfEndedProcess, let left = try? sibling(name)
             else { continue }
-            // One that was never published may not be complete.
+            // A leftover that was never published may be incomplete.
             let isOwn = files.storeMark(of: left)?.isUnpublished(at: name) == true
             let bytes = try? files.contents(of: left, limit: StoreReplica.maxStoreBytes + 1)
             if isOwn || bytes.map(leftover.isKnown) == true { try? files.remove(left) }

@@ -149,12 +149,12 @@ package struct AsyncStorageManifest: KeyedFile {
         var additions = Array(added.joined(separator: [UInt8(ascii: ",")]))
         let ranges = members.map(\.json.range)
         let firstKept = ranges.indices.first { replaced[$0] != .some(nil) }
-        for (place, value) in replaced {
+        for (index, value) in replaced {
             if let value {
-                edits.replace(members[place].json.valueRange, with: value)
-            } else if let firstKept, place > firstKept {
+                edits.replace(members[index].json.valueRange, with: value)
+            } else if let firstKept, index > firstKept {
                 // With the comma before it.
-                edits.replace(ranges[place - 1].upperBound..<ranges[place].upperBound, with: [])
+                edits.replace(ranges[index - 1].upperBound..<ranges[index].upperBound, with: [])
             }
         }
         if let firstKept, firstKept > 0 {

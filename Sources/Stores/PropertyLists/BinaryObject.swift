@@ -97,17 +97,17 @@ extension BinaryObjectTable {
         unit: Int
     ) throws(StoreFault) -> BinaryObject {
         var count = UInt64(bytes[start] & 0xF)
-        var place = start + 1
+        var offset = start + 1
         if count == 0xF {
-            let number = try content(place, count: 1, unit: 1).lowerBound
+            let number = try content(offset, count: 1, unit: 1).lowerBound
             guard bytes[number] & 0xF0 == 0x10, bytes[number] & 0xF <= 3 else {
                 throw fault(.expected("a count"), at: number)
             }
             let size = 1 << Int(bytes[number] & 0xF)
             count = self.number(try content(number + 1, count: UInt64(size), unit: 1))
-            place = number + 1 + size
+            offset = number + 1 + size
         }
-        let content = try content(place, count: count, unit: unit)
+        let content = try content(offset, count: count, unit: unit)
         return BinaryObject(kind: kind, range: start..<content.upperBound, content: content)
     }
 

@@ -49,14 +49,14 @@ struct BinaryObjectTable: Sendable {
     func references(of object: BinaryObject) throws(StoreFault) -> [Int] {
         var references: [Int] = []
         references.reserveCapacity(object.content.count / trailer.referenceSize)
-        for place in stride(
+        for offset in stride(
             from: object.content.lowerBound,
             to: object.content.upperBound,
             by: trailer.referenceSize
         ) {
-            let reference = bytes.bigEndian(at: place, size: trailer.referenceSize)
+            let reference = bytes.bigEndian(at: offset, size: trailer.referenceSize)
             guard reference < trailer.count else {
-                throw fault(.reference(Int(clamping: reference)), at: place)
+                throw fault(.reference(Int(clamping: reference)), at: offset)
             }
             references.append(Int(reference))
         }
@@ -68,13 +68,13 @@ struct BinaryObjectTable: Sendable {
         let content = object.content
         switch object.kind {
         case .asciiString:
-            if let place = bytes[content].firstIndex(where: { $0 >= 0x80 }) {
-                throw fault(.notA(.string), at: place)
+            if let offset = bytes[content].firstIndex(where: { $0 >= 0x80 }) {
+                throw fault(.notA(.string), at: offset)
             }
             return String(decoding: bytes[content], as: UTF8.self)
         case .utf16String:
-            let units = stride(from: content.lowerBound, to: content.upperBound, by: 2).map { place in
-                UInt16(bytes[place]) << 8 | UInt16(bytes[place + 1])
+            let units = stride(from: content.lowerBound, to: content.upperBound, by: 2).map { offset in
+                UInt16(bytes[offset]) << 8 | UInt16(bytes[offset + 1])
             }
             guard let text = String(validating: units, as: UTF16.self) else {
                 throw fault(.notA(.string), at: object.range.lowerBound)

@@ -56,13 +56,13 @@ package struct BinaryPropertyList: KeyedFile {
         var values: [BinaryPropertyListWriter.Source] = []
         // A few of many keys change: the others are not looked up.
         var changed = changes.keys.compactMap { places[$0] }.sorted()[...]
-        for (place, entry) in entries.enumerated() {
-            if changed.first != place {
+        for (index, entry) in entries.enumerated() {
+            if changed.first != index {
                 values.append(.copied(entry.value))
             } else {
                 changed.removeFirst()
-                guard let value = changes[ExactText(keys[place])] ?? nil else { continue }
-                values.append(.new(value, key: keys[place]))
+                guard let value = changes[ExactText(keys[index])] ?? nil else { continue }
+                values.append(.new(value, key: keys[index]))
             }
             newKeys.append(.copied(entry.key))
         }

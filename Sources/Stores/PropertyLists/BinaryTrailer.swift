@@ -29,20 +29,20 @@ struct BinaryTrailer: Sendable, Hashable {
         guard bytes.count > Self.start + Self.size else {
             throw .malformed(.binaryPropertyList, .offset(bytes.count), .endOfFile)
         }
-        let place = bytes.count - Self.size
+        let offset = bytes.count - Self.size
         let fault = StoreFault.malformed(
             .binaryPropertyList,
-            .offset(place),
+            .offset(offset),
             .expected("a trailer that fits the file")
         )
-        (offsetSize, referenceSize) = (Int(bytes[place + 6]), Int(bytes[place + 7]))
-        guard let count = Int(exactly: bytes.bigEndian(at: place + 8, size: 8)),
-            let top = Int(exactly: bytes.bigEndian(at: place + 16, size: 8)),
-            let tableOffset = Int(exactly: bytes.bigEndian(at: place + 24, size: 8)),
+        (offsetSize, referenceSize) = (Int(bytes[offset + 6]), Int(bytes[offset + 7]))
+        guard let count = Int(exactly: bytes.bigEndian(at: offset + 8, size: 8)),
+            let top = Int(exactly: bytes.bigEndian(at: offset + 16, size: 8)),
+            let tableOffset = Int(exactly: bytes.bigEndian(at: offset + 24, size: 8)),
             (1...8).contains(offsetSize), (1...8).contains(referenceSize),
             Self.reaches(count, in: referenceSize), Self.reaches(tableOffset, in: offsetSize),
-            tableOffset > Self.start, tableOffset < place, count > 0, top < count,
-            count <= place, place - tableOffset == count * offsetSize
+            tableOffset > Self.start, tableOffset < offset, count > 0, top < count,
+            count <= offset, offset - tableOffset == count * offsetSize
         else { throw fault }
         (self.count, self.top, self.tableOffset) = (count, top, tableOffset)
     }

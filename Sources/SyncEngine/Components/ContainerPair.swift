@@ -131,7 +131,7 @@ package struct ContainerPair {
         replicas[side].hasFiles ? Location(side, path) : nil
     }
 
-    package mutating func recordRename(_ file: Location) { replicas[of: file].note(unsynced: file.path) }
+    package mutating func recordRename(_ file: Location) { replicas[of: file].remember(unsynced: file.path) }
 
     /// The signature to remember; `nil` while a change of the file might not alter it.
     package mutating func trusted(_ signature: Signature, of file: Location, at now: Moment) -> Signature? {

@@ -265,7 +265,7 @@ extension Engine {
         for index in jobs.indices where jobs[index].failure == nil {
             let job = jobs[index]
             if job.plan.change?.action == .adopt {
-                for side in Side.allCases { replicas[side].note(unsynced: job.path) }
+                for side in Side.allCases { replicas[side].remember(unsynced: job.path) }
             }
             for side in Side.allCases {
                 let isDue = settings.durability == .dir && job.plan.writes[side] != nil

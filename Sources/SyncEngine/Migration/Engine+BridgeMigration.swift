@@ -64,7 +64,7 @@ extension Engine {
         switch input.observed[side] {
         case .absent: return nil
         case .problem(.newerVersion(let version, _)): return refused(.newer(version), version)
-        case .problem(let problem): return refused(.blocked(.told(problem.located)))
+        case .problem(let problem): return refused(.blocked(.reported(problem.located)))
         case .content(let snapshot): old = snapshot.json
         case .unchanged:
             guard let bytes = try? bytes(of: input.document, on: side),
@@ -118,7 +118,7 @@ extension Engine {
         let log = try state.begin(run)
         defer { log.close() }
         do throws(FileError) {
-            try log.note(run.entries)
+            try log.record(run.entries)
         } catch {
             state.abandon(run)
             throw error
@@ -164,7 +164,7 @@ extension MigrationItem {
     /// base, and the other side's edits.
     fileprivate mutating func take(_ plan: Plan) {
         if let (side, problem) = plan.problem {
-            return block(.told(problem.located.behind("\(side.rawValue): ")))
+            return block(.reported(problem.located.behind("\(side.rawValue): ")))
         }
         guard case .content(let bytes)? = plan.writes[side],
             let json = try? JSON(parsing: bytes, limits: .unbounded)

@@ -61,7 +61,7 @@ extension FileMigrator {
         case .absent: return blocked(.blocked(.absent))
         case .unchanged: return blocked(.blocked(.changing))
         case .problem(.newerVersion(let version, _)): return blocked(.newer(version), from: version)
-        case .problem(let problem): return blocked(.blocked(.told(problem.located)))
+        case .problem(let problem): return blocked(.blocked(.reported(problem.located)))
         case .content(let snapshot):
             let migration = writer.rule(for: document).migration(of: snapshot.json, to: target)
             var item = MigrationItem(document: document, side: writer.side, migration: migration)
@@ -161,7 +161,7 @@ extension FileMigrator {
             first
         }
         try memory.state.keepOriginals(contents, synced: settings.durability.syncsFiles)
-        try log.note(documents.compactMap(\.item.entry))
+        try log.record(documents.compactMap(\.item.entry))
         writer.discards.addOriginals(contents.keys)
     }
 }

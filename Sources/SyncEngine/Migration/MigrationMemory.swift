@@ -104,7 +104,7 @@ package struct MigrationMemory {
         let run = newRun(.finish, after: history, at: now)
         let log = try state.begin(run)
         defer { log.close() }
-        try log.note(entries)
+        try log.record(entries)
         try state.end(run)
     }
 }

@@ -18,7 +18,7 @@ extension MigrationRefusal: Codable {
         self =
             switch try Coded(from: decoder) {
             case .blocked(let document, let text, let located, let count):
-                .blocked(document: document, MigrationBlock(told: text, located), count: count)
+                .blocked(document: document, MigrationBlock(reported: text, located), count: count)
             case .lossy(let document, let count): .lossy(document: document, count: count)
             case .moved(let document, let text): .moved(document: document, .reported(text))
             case .edited(let document, let isDeleted): .edited(document: document, isDeleted: isDeleted)

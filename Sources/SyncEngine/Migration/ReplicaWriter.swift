@@ -124,7 +124,7 @@ struct ReplicaWriter {
         }
         // An answer that arrives later does not show that the content is there.
         if publication == .raced || publication == .pending { return .raced }
-        replica.note(unsynced: staged.target.path)
+        replica.remember(unsynced: staged.target.path)
         guard case .replaced(let place) = publication, let expected else { return .done }
         var displaced = DisplacedFile(
             side: side,

@@ -86,7 +86,7 @@ extension MigrationMemory {
         defer { log.close() }
         for index in items.indices where items[index].failure == nil {
             do throws(FileError) {
-                try log.note([items[index].entry.inverted])
+                try log.record([items[index].entry.inverted])
             } catch {
                 items[index].noteFailure = .known(.unrecorded(error))
             }

@@ -11,7 +11,7 @@ import Testing
 @Suite(.serialized, .timeLimit(.minutes(2))) struct ContainerTests {
     private static let mark = "user.widgetbridge.container"
     private static let another = BridgeError.halted(
-        reason: .told("the app container was replaced by another directory")
+        reason: .reported("the app container was replaced by another directory")
     )
 
     private func isRunning(_ attacked: Attacked) async throws -> Bool {

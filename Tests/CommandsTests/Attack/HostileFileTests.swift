@@ -66,7 +66,7 @@ import Testing
             guard case .held(document: let name, reason: let reason, _)? = await attacked.refusal() else {
                 return #expect(Bool(false), "not held")
             }
-            #expect(name == #"bad\xff.json"# && reason == .told("its name is not UTF-8"))
+            #expect(name == #"bad\xff.json"# && reason == .reported("its name is not UTF-8"))
             try await attacked.shell(#"cd app; rm $'bad\xff.json'"#)
             try await attacked.expectSame(6)
             // Neither is what is beneath a directory that is so named.

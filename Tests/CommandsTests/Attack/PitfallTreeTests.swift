@@ -67,7 +67,7 @@ import Testing
     @Test func pitfall08_aContainerThatIsRenamedHaltsAndGoesOnWhenItIsBack() async throws {
         try await Attacked.with { attacked in
             try await attacked.shell("mv app away && echo 1 > away/new.json && rm away/b1.json")
-            #expect(await attacked.refusal() == .halted(reason: .told("the app container is gone")))
+            #expect(await attacked.refusal() == .halted(reason: .reported("the app container is gone")))
             #expect(attacked.documents(.group).count >= Attacked.bystanders)
             try await attacked.shell("mv away app")
             #expect(try await eventually { await attacked.refusal() == nil })
@@ -79,7 +79,7 @@ import Testing
     @Test func pitfall08_aContainerWhoseParentIsRenamedHaltsAndGoesOnWhenItIsBack() async throws {
         try await Attacked.with(prepare: "mkdir top && mv app top/app && ln -s top/app app") { attacked in
             try await attacked.shell("mv top away && echo 1 > away/app/new.json && rm away/app/b1.json")
-            #expect(await attacked.refusal() == .halted(reason: .told("the app container is gone")))
+            #expect(await attacked.refusal() == .halted(reason: .reported("the app container is gone")))
             #expect(attacked.documents(.group).count >= Attacked.bystanders)
             try await attacked.shell("mv away top")
             #expect(try await eventually { await attacked.refusal() == nil })

@@ -116,7 +116,7 @@ import Testing
             let before = attacked.documents(.group)
             try await attacked.shellInside("mount -t tmpfs none app && echo 2 > app/new.json")
             let reason = "the app container was replaced by another directory"
-            #expect(await attacked.refusal() == .halted(reason: .told(reason)))
+            #expect(await attacked.refusal() == .halted(reason: .reported(reason)))
             #expect(attacked.documents(.group) == before)
             try await attacked.shellInside("umount app")
             #expect(try await eventually { await attacked.refusal() == nil })
