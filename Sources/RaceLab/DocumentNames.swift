@@ -8,7 +8,7 @@ package func isDocument(_ path: RelativePath) -> Bool {
 /// Why an actor, a document or a scenario cannot have that name; `nil` if it can.
 func faultOfName(_ name: String) -> String? {
     if name.isEmpty { return "a name cannot be empty" }
-    // They would be printed as something else.
+    // Control characters would be printed as something else.
     if name.unicodeScalars.contains(where: \.isControl) { return "a name cannot have control characters" }
     let isLong = name.utf8.split(separator: UInt8(ascii: "/")).contains { $0.count > ScenarioLimits.name }
     return isLong ? "a name of more than \(ScenarioLimits.name) bytes" : nil

@@ -9,10 +9,10 @@ package enum LabProfile {
     /// Cached, since parsing one takes longer than many runs.
     private static let all: [String: Profile] = Profile.builtInNames.reduce(into: [:]) { profiles, name in
         var profile = Profile.builtIn(name)
-        for place in profile?.documents.indices ?? 0..<0 {
-            profile?.documents[place].passesInvalid = true
+        for index in profile?.documents.indices ?? 0..<0 {
+            profile?.documents[index].passesInvalid = true
             // The lab judges reloads of widgets alone.
-            profile?.documents[place].activities = []
+            profile?.documents[index].activities = []
         }
         profiles[name] = profile
     }

@@ -27,8 +27,8 @@ package struct TestDocument: Hashable, Sendable {
 
     package mutating func set(_ key: String, toText text: String) {
         let field = Field(key: key, value: text)
-        if let place = fields.firstIndex(where: { $0.key == key }) {
-            fields[place] = field
+        if let index = fields.firstIndex(where: { $0.key == key }) {
+            fields[index] = field
         } else {
             fields.append(field)
         }
@@ -114,14 +114,14 @@ private struct FlatReader {
     }
 
     private let bytes: [UInt8]
-    private var place = 0
+    private var offset = 0
 
     init(_ bytes: [UInt8]) { self.bytes = bytes }
 
     mutating func document() -> [(key: String, value: Value)]? {
         guard let members = object(depth: 0) else { return nil }
         skipSpace()
-        return place == bytes.count ? members : nil
+        return offset == bytes.count ? members : nil
     }
 
     private mutating func object(depth: Int) -> [(key: String, value: Value)]? {
@@ -137,8 +137,8 @@ private struct FlatReader {
 
     private mutating func value(depth: Int) -> Value? {
         skipSpace()
-        guard place < bytes.count else { return nil }
-        if bytes[place] == UInt8(ascii: "{") {
+        guard offset < bytes.count else { return nil }
+        if bytes[offset] == UInt8(ascii: "{") {
             guard depth == 0, let members = object(depth: 1) else { return nil }
             var fields: [TestDocument.Field] = []
             for member in members {
@@ -147,17 +147,17 @@ private struct FlatReader {
             }
             return .object(fields)
         }
-        if bytes[place] == UInt8(ascii: "[") { return list().map { .scalar($0) } }
+        if bytes[offset] == UInt8(ascii: "[") { return list().map { .scalar($0) } }
         return scalar().map { .scalar($0) }
     }
 
     private mutating func scalar() -> String? {
         skipSpace()
-        guard place < bytes.count else { return nil }
-        if bytes[place] == UInt8(ascii: "\"") { return string().map { "\"\($0)\"" } }
-        let start = place
-        while place < bytes.count, !Array(",}] \n\t".utf8).contains(bytes[place]) { place += 1 }
-        return place > start ? String(decoding: bytes[start..<place], as: UTF8.self) : nil
+        guard offset < bytes.count else { return nil }
+        if bytes[offset] == UInt8(ascii: "\"") { return string().map { "\"\($0)\"" } }
+        let start = offset
+        while offset < bytes.count, !Array(",}] \n\t".utf8).contains(bytes[offset]) { offset += 1 }
+        return offset > start ? String(decoding: bytes[start..<offset], as: UTF8.self) : nil
     }
 
     /// A list of scalars, printed without spaces.
@@ -175,21 +175,21 @@ private struct FlatReader {
     /// Without escapes, which do not occur.
     private mutating func string() -> String? {
         guard take("\"") else { return nil }
-        guard let end = bytes[place...].firstIndex(of: UInt8(ascii: "\"")) else { return nil }
-        defer { place = end + 1 }
-        return String(decoding: bytes[place..<end], as: UTF8.self)
+        guard let end = bytes[offset...].firstIndex(of: UInt8(ascii: "\"")) else { return nil }
+        defer { offset = end + 1 }
+        return String(decoding: bytes[offset..<end], as: UTF8.self)
     }
 
     private mutating func take(_ sign: Unicode.Scalar) -> Bool {
         skipSpace()
-        guard place < bytes.count, bytes[place] == UInt8(ascii: sign) else { return false }
-        place += 1
+        guard offset < bytes.count, bytes[offset] == UInt8(ascii: sign) else { return false }
+        offset += 1
         return true
     }
 
     private mutating func skipSpace() {
-        while place < bytes.count, bytes[place] == 32 || bytes[place] == 10 || bytes[place] == 9 {
-            place += 1
+        while offset < bytes.count, bytes[offset] == 32 || bytes[offset] == 10 || bytes[offset] == 9 {
+            offset += 1
         }
     }
 }
@@ -198,20 +198,20 @@ private struct FlatReader {
 package enum Ids {
     package static func found(in bytes: [UInt8]) -> Set<Int> {
         var ids: Set<Int> = []
-        var place = 0
-        while place + 2 < bytes.count {
-            guard bytes[place] == UInt8(ascii: "\""), bytes[place + 1] == UInt8(ascii: "i") else {
-                place += 1
+        var index = 0
+        while index + 2 < bytes.count {
+            guard bytes[index] == UInt8(ascii: "\""), bytes[index + 1] == UInt8(ascii: "i") else {
+                index += 1
                 continue
             }
             var number = 0
-            var end = place + 2
+            var end = index + 2
             while end < bytes.count, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(bytes[end]) {
                 number = number * 10 + Int(bytes[end] - UInt8(ascii: "0"))
                 end += 1
             }
-            if end > place + 2, end < bytes.count, bytes[end] == UInt8(ascii: "\"") { ids.insert(number) }
-            place = end
+            if end > index + 2, end < bytes.count, bytes[end] == UInt8(ascii: "\"") { ids.insert(number) }
+            index = end
         }
         return ids
     }

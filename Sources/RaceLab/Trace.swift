@@ -7,7 +7,7 @@ package struct Trace: Sendable {
     package init(isKept: Bool) { self.isKept = isKept }
 
     /// `line` is evaluated only if lines are kept.
-    package mutating func note(_ what: String, _ detail: String = "", _ number: Int = 0) {
+    package mutating func record(_ what: String, _ detail: String = "", _ number: Int = 0) {
         for byte in what.utf8 { mix(byte) }
         for byte in detail.utf8 { mix(byte) }
         for shift in stride(from: 0, to: 64, by: 8) { mix(UInt8(truncatingIfNeeded: number >> shift)) }

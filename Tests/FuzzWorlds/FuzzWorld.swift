@@ -61,7 +61,7 @@ package final class FuzzWorld {
     func strayClock() {
         guard faultProfile.setsClock, clocks.isOne(in: 30) else { return }
         clockError = clocks.duration(upTo: .seconds(7_200)) - .seconds(3_600)
-        trace.note("sets the clock", "", Int(clockError.nanoseconds))
+        trace.record("sets the clock", "", Int(clockError.nanoseconds))
         pass(.zero)
     }
 
@@ -93,7 +93,7 @@ package final class FuzzWorld {
         if history[place, default: [nil]].last != .some(digest) {
             history[place, default: [nil]].append(digest)
         }
-        trace.note("=", place.description, digest.map { Int(truncatingIfNeeded: $0.bytes.hash64) } ?? 0)
+        trace.record("=", place.description, digest.map { Int(truncatingIfNeeded: $0.bytes.hash64) } ?? 0)
     }
 
     func hasHeld(_ digest: Digest?, at place: Location) -> Bool {

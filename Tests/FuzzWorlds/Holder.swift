@@ -45,7 +45,7 @@ extension Workload {
         guard absences[place] ?? .zero <= fuzzWorld.uptime else { return }
         guard world.read(place) != nil else { return makePair(place) }
         guard let pen = world.open(place) else { return }
-        fuzzWorld.trace.note("holds open", place.description)
+        fuzzWorld.trace.record("holds open", place.description)
         fuzzWorld.tell(.opened, of: place)
         let isBrief = holding.coin()
         holders.append(
@@ -62,7 +62,7 @@ extension Workload {
     private func makePair(_ place: Location) {
         let id = fuzzWorld.ledger.newId()
         guard world.save(place, Holder.text(id)) else { return }
-        fuzzWorld.trace.note("saves", place.description, id)
+        fuzzWorld.trace.record("saves", place.description, id)
         fuzzWorld.tell(.saved, of: place)
         fuzzWorld.ledger.acknowledge(id, at: place)
         happened(at: place)
@@ -77,7 +77,7 @@ extension Workload {
         guard old.count == text.count else { return letGo(number) }
         holder.pen.write(Array(text[..<(text.count / 2)]), at: 0)
         holders[number].half = (id, old, fuzzWorld.uptime + Holder.longestHalf)
-        fuzzWorld.trace.note("writes half of", holder.place.description, id)
+        fuzzWorld.trace.record("writes half of", holder.place.description, id)
         tellWritten(holder)
     }
 
@@ -88,7 +88,7 @@ extension Workload {
         holder.pen.write(Array(text[(text.count / 2)...]), at: text.count / 2)
         holders[number].half = nil
         holders[number].restsUntil = fuzzWorld.uptime + holder.pause
-        fuzzWorld.trace.note("writes the rest of", holder.place.description, half.id)
+        fuzzWorld.trace.record("writes the rest of", holder.place.description, half.id)
         fuzzWorld.ledger.replaced(half.old, by: text)
         fuzzWorld.ledger.acknowledge(half.id, at: holder.place)
         fuzzWorld.report.edits += 1
@@ -106,7 +106,7 @@ extension Workload {
         let holder = holders.remove(at: number)
         if world.isHeld(holder.place, by: holder.pen) { fuzzWorld.tell(.closed, of: holder.place) }
         fuzzWorld.letGo(holder.pen)
-        fuzzWorld.trace.note("lets go of", holder.place.description)
+        fuzzWorld.trace.record("lets go of", holder.place.description)
         absences[holder.place] = fuzzWorld.uptime + Holder.quiet
         happened(at: holder.place)
     }

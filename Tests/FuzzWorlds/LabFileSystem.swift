@@ -95,20 +95,20 @@ package struct LabFileSystem: FileSystem {
 
     package func rename(_ from: Location, to: Location, _ mode: RenameMode) throws(FileError) {
         let before = try standing(at: to) { () throws(FileError) in try disk.rename(from, to: to, mode) }
-        fuzzWorld.trace.note("rename \(mode.code) to", to.description)
+        fuzzWorld.trace.record("rename \(mode.code) to", to.description)
         fuzzWorld.renamed(from, to: to, mode, over: before)
     }
 
     package func link(_ from: Location, to: Location) throws(FileError) {
         try disk.link(from, to: to)
-        fuzzWorld.trace.note("link to", to.description)
+        fuzzWorld.trace.record("link to", to.description)
         fuzzWorld.tell(.saved, of: to)
         fuzzWorld.published(to)
     }
 
     package func remove(_ file: Location) throws(FileError) {
         try disk.remove(file)
-        fuzzWorld.trace.note("remove", file.description)
+        fuzzWorld.trace.record("remove", file.description)
         fuzzWorld.tell(.gone, of: file)
         fuzzWorld.removed(file)
     }

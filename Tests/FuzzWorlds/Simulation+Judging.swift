@@ -20,12 +20,12 @@ extension Simulation {
     func judge(_ turn: Turn) throws(Violation) {
         if fuzzWorld.disk.openHandles != 0 { throw .leaked(handles: fuzzWorld.disk.openHandles) }
         for notice in turn.notices { try judge(notice) }
-        for change in turn.changes { fuzzWorld.trace.note("turn:", change.code) }
+        for change in turn.changes { fuzzWorld.trace.record("turn:", change.code) }
         for path in turn.published { try acknowledge(path) }
     }
 
     private func judge(_ notice: Notice) throws(Violation) {
-        fuzzWorld.trace.note("notice", "\(notice.kind) \(notice.document)", Int(notice.sequence))
+        fuzzWorld.trace.record("notice", "\(notice.kind) \(notice.document)", Int(notice.sequence))
         let instance = engine?.journal.instance ?? ""
         var told = told[instance] ?? Told()
         if notice.sequence <= told.sequence { throw .sequenceWentBack(notice.sequence, after: told.sequence) }
@@ -97,7 +97,7 @@ extension Simulation {
 extension Simulation {
     /// Makes the world quiet: the engine must come to rest, and all promises must hold.
     func finish() throws(Violation) {
-        fuzzWorld.trace.note("quiet")
+        fuzzWorld.trace.record("quiet")
         programs.finishAll()
         programs.finishHalves()
         fuzzWorld.isQuiet = true

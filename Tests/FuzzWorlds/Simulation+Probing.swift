@@ -29,7 +29,7 @@ extension Simulation {
             programs.makeDirectories(above: place)
             let (content, id) = programs.nextContent(place)
             guard let id, fuzzWorld.disk.world.save(place, content.bytes(.tight)) else { continue }
-            fuzzWorld.trace.note("probes", place.description, id)
+            fuzzWorld.trace.record("probes", place.description, id)
             programs.happened(at: place)
             try rest()
             // The other side may have an entry that is not a file.
@@ -38,7 +38,7 @@ extension Simulation {
             let arrived = Ids.found(in: fuzzWorld.disk.world.read(twin) ?? [])
             if !isV2Only, !arrived.contains(id) { throw .deaf(path, "an edit in \(side) did not cross") }
             guard fuzzWorld.disk.world.delete(twin) else { continue }
-            fuzzWorld.trace.note("deletes", twin.description)
+            fuzzWorld.trace.record("deletes", twin.description)
             programs.happened(at: twin)
             try rest()
             if fuzzWorld.disk.world.read(place) != nil {
@@ -72,7 +72,7 @@ extension Simulation {
         var content = TestDocument(version: nil)
         for (key, id) in ids { content.set(key, to: id) }
         guard fuzzWorld.disk.world.save(place, content.bytes(.tight)) else { return }
-        fuzzWorld.trace.note("probes", place.description)
+        fuzzWorld.trace.record("probes", place.description)
         fuzzWorld.tell(.opened, .read, .saved, of: place)
         programs.happened(at: place)
     }

@@ -21,7 +21,7 @@ extension Simulation {
         end()
         edition = next
         if edition > 0 { programs.versions = faultProfile.versions }
-        fuzzWorld.trace.note("edits the profile", "", edition)
+        fuzzWorld.trace.record("edits the profile", "", edition)
     }
 
     /// Publishes an edition that can read everything programs have written.
@@ -36,7 +36,7 @@ extension Simulation {
             _ = try engine(by: nil)
             fuzzWorld.broken(.tookOtherProfile)
         } catch {
-            fuzzWorld.trace.note("refused")
+            fuzzWorld.trace.record("refused")
         }
     }
 

@@ -96,7 +96,7 @@ package final class Simulation {
         programs.hurry()
         programs.hurryHalves(to: fuzzWorld.uptime)
         if faultProfile.hangsHelper, helper.isOne(in: 40) {
-            fuzzWorld.trace.note("the helper hangs")
+            fuzzWorld.trace.record("the helper hangs")
             fuzzWorld.watch.hang(until: fuzzWorld.uptime + .seconds(6))
         }
         if schedule.isOne(in: faultProfile.busyness) { programs.act() }
@@ -160,7 +160,7 @@ package final class Simulation {
     private func tell(_ word: WatchMessage) {
         switch word {
         case .evidence(let evidence, let side, let path):
-            fuzzWorld.trace.note("hears", "\(evidence.rawValue) \(side.rawValue) \(path)")
+            fuzzWorld.trace.record("hears", "\(evidence.rawValue) \(side.rawValue) \(path)")
             engine?.hear(evidence, of: path, on: side)
         case .lost: for side in Side.allCases { engine?.forgetEvidence(on: side) }
         case .token(let token): engine?.answered(token, at: now)
@@ -170,7 +170,7 @@ package final class Simulation {
     private func ask() {
         tokens += 1
         engine?.asked(tokens, at: now)
-        fuzzWorld.trace.note("asks", "", Int(tokens))
+        fuzzWorld.trace.record("asks", "", Int(tokens))
         fuzzWorld.watch.say(.token(tokens), at: fuzzWorld.uptime)
     }
 
@@ -184,7 +184,7 @@ package final class Simulation {
         case .isAway: return
         case .isNotAsked: return fuzzWorld.broken(.alarmed(halt.text))
         }
-        fuzzWorld.trace.note("allows")
+        fuzzWorld.trace.record("allows")
         engine?.allowDeletions()
     }
 
@@ -202,14 +202,14 @@ package final class Simulation {
             journal = LabJournal(instance: "\(runs)")
         }
         if runs > 1, let copy, fate.isOne(in: 3) { journal = copy.copy(instance: "\(runs) restored") }
-        fuzzWorld.trace.note("starts", journal.instance, runs)
+        fuzzWorld.trace.record("starts", journal.instance, runs)
         journal.isDead = { [fuzzWorld] in fuzzWorld.disk.isDead }
         journal.interrupt = { [unowned self] call in interrupt(call) }
         startByNoProfile()
         do throws(EngineError) {
             engine = try engine(by: profile)
         } catch {
-            fuzzWorld.trace.note("cannot start")
+            fuzzWorld.trace.record("cannot start")
             engine = nil
             fuzzWorld.disk.kill()
             if fuzzWorld.isQuiet { fuzzWorld.broken(.cannotStart("\(error)")) }
@@ -250,11 +250,11 @@ package final class Simulation {
         engine = nil
         barrier = nil
         programs.die()
-        fuzzWorld.trace.note("the power goes")
+        fuzzWorld.trace.record("the power goes")
         fuzzWorld.report.powerCuts += 1
         let losses = fuzzWorld.disk.powerCut(choosing: &power)
         journal.powerCut(choosing: &power, values: &fate)
-        fuzzWorld.trace.note("the power is back", losses.code)
+        fuzzWorld.trace.record("the power is back", losses.code)
         judgePowerCut()
         forgetWhatMayBeForgotten()
         try fuzzWorld.throwViolation()
@@ -274,7 +274,7 @@ package final class Simulation {
 extension Simulation {
     private func hook() {
         fuzzWorld.disk.meanwhile = { [unowned self] call, place in
-            fuzzWorld.trace.note(call.rawValue, place?.description ?? "")
+            fuzzWorld.trace.record(call.rawValue, place?.description ?? "")
             guard !fuzzWorld.isQuiet else { return }
             fuzzWorld.pass(.microseconds(10))
             if schedule.isOne(in: faultProfile.pressure) { programs.act() }
@@ -284,7 +284,7 @@ extension Simulation {
             let isFull = place?.root == .state && isStateFull
             guard let fault = isFull ? fullness(in: call) : fault(in: call) else { return nil }
             fuzzWorld.report.faults += 1
-            fuzzWorld.trace.note("fails", fault.code)
+            fuzzWorld.trace.record("fails", fault.code)
             return fault
         }
     }
@@ -339,15 +339,15 @@ extension Simulation {
         case .read:
             guard fate.isOne(in: faultProfile.journalReadFaults) else { return nil }
             fuzzWorld.report.faults += 1
-            fuzzWorld.trace.note("the journal cannot be read")
+            fuzzWorld.trace.record("the journal cannot be read")
             return .other("disk I/O error")
         case .write where isStateFull:
             fuzzWorld.report.faults += 1
-            fuzzWorld.trace.note("no room for the journal")
+            fuzzWorld.trace.record("no room for the journal")
             return .other("disk is full")
         case .write where fuzzWorld.uptime < outUntil:
             fuzzWorld.report.faults += 1
-            fuzzWorld.trace.note("the journal is out of order")
+            fuzzWorld.trace.record("the journal is out of order")
             guard faultProfile.journalBlocks else { return .other("disk is full") }
             fuzzWorld.pass(.milliseconds(100))
             programs.act()
@@ -365,13 +365,13 @@ extension Simulation {
     ) -> JournalError? {
         if faultProfile.cutsPower, isWritten, self[keyPath: power].isOne(in: 10) { journal.writeBack() }
         if mayDie, self[keyPath: faults].isOne(in: faultProfile.kills) {
-            fuzzWorld.trace.note("dies at the journal", "\(isWritten)")
+            fuzzWorld.trace.record("dies at the journal", "\(isWritten)")
             fuzzWorld.disk.kill()
             return .other("dead")
         }
         guard !isWritten, self[keyPath: faults].isOne(in: faultProfile.journalFaults) else { return nil }
         fuzzWorld.report.faults += 1
-        fuzzWorld.trace.note("the journal fails")
+        fuzzWorld.trace.record("the journal fails")
         return .other("disk is full")
     }
 }

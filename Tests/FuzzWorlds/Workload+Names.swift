@@ -8,7 +8,7 @@ import SyncEngine
 extension Workload {
     func delete(_ place: Location) {
         guard let old = world.read(place), world.delete(place) else { return }
-        fuzzWorld.trace.note("deletes", place.description)
+        fuzzWorld.trace.record("deletes", place.description)
         fuzzWorld.tell(.gone, of: place)
         gone(place, old)
     }
@@ -36,7 +36,7 @@ extension Workload {
         let old = world.read(target)
         guard world.rename(place, to: target) else { return }
         recordMove(from: place, to: target)
-        fuzzWorld.trace.note("moves", "\(place) to \(target.path)")
+        fuzzWorld.trace.record("moves", "\(place) to \(target.path)")
         fuzzWorld.tell(.gone, of: place)
         fuzzWorld.tell(.saved, of: target)
         fuzzWorld.ledger.replaced(old, by: world.read(target))
@@ -58,7 +58,7 @@ extension Workload {
         makeDirectories(above: target)
         guard world.rename(place, to: target) else { return }
         recordMove(from: place, to: target)
-        fuzzWorld.trace.note("moves", "\(place) to \(target.path)")
+        fuzzWorld.trace.record("moves", "\(place) to \(target.path)")
         fuzzWorld.tell(.gone, of: place)
         fuzzWorld.tell(.saved, of: target)
         for one in isToldLater ? [target, place] : [place, target] { happened(at: one) }
@@ -80,7 +80,7 @@ extension Workload {
             !pens.contains(where: { $0.place.root == root && $0.place.path.directory != nil }),
             world.rename(Location(root, from), to: Location(root, to))
         else { return }
-        fuzzWorld.trace.note("moves", "\(root):\(from) to \(to)")
+        fuzzWorld.trace.record("moves", "\(root):\(from) to \(to)")
         for old in moved where isDocument(old) {
             guard let new = RelativePath("\(to)\(old.description.dropFirst(from.description.count))") else {
                 continue
@@ -131,7 +131,7 @@ extension Workload {
         for file in files {
             let one = Location(place.root, file.path)
             guard world.delete(one) else { continue }
-            fuzzWorld.trace.note("deletes", one.description)
+            fuzzWorld.trace.record("deletes", one.description)
             fuzzWorld.tell(.gone, of: one)
             if isDocument(file.path) {
                 gone(one, file.bytes)
@@ -141,7 +141,7 @@ extension Workload {
         }
         if let inner = RelativePath("d/e") { world.delete(Location(place.root, inner)) }
         world.delete(Location(place.root, directory))
-        fuzzWorld.trace.note("removes", "\(place.root) \(directory)")
+        fuzzWorld.trace.record("removes", "\(place.root) \(directory)")
     }
 
     /// A document becomes something else, or the reverse.
@@ -149,10 +149,10 @@ extension Workload {
         if world.read(place) != nil {
             delete(place)
             let isMade = random.coin() ? world.makeDirectory(place) : world.makeSymbolicLink(place)
-            if isMade { fuzzWorld.trace.note("puts something else at", place.description) }
+            if isMade { fuzzWorld.trace.record("puts something else at", place.description) }
         } else {
             guard world.delete(place) else { return }
-            fuzzWorld.trace.note("takes away what stood at", place.description)
+            fuzzWorld.trace.record("takes away what stood at", place.description)
         }
         happened(at: place)
     }
@@ -180,7 +180,7 @@ extension Workload {
     func startSlowly(_ place: Location, _ bytes: [UInt8], _ content: TestDocument, _ id: Int?) {
         let isNew = world.read(place) == nil
         guard let pen = world.open(place) else { return }
-        fuzzWorld.trace.note("opens", place.description, id ?? 0)
+        fuzzWorld.trace.record("opens", place.description, id ?? 0)
         fuzzWorld.tell(.opened, of: place)
         pens.append(
             SlowSave(
@@ -212,13 +212,13 @@ extension Workload {
             save.step = .truncated
             pens[number] = save
             if isHere { fuzzWorld.tell(.written, of: save.place) }
-            fuzzWorld.trace.note("truncates", save.place.description)
+            fuzzWorld.trace.record("truncates", save.place.description)
         case .truncated:
             save.pen.write(Array(save.bytes[..<middle]))
             save.step = .half
             pens[number] = save
             if isHere { fuzzWorld.tell(.written, of: save.place) }
-            fuzzWorld.trace.note("writes half of", save.place.description)
+            fuzzWorld.trace.record("writes half of", save.place.description)
         case .half:
             if isHere { fuzzWorld.tell(.written, .closed, of: save.place) }
             finish(save, rest: Array(save.bytes[middle...]))
@@ -232,13 +232,13 @@ extension Workload {
     private func finish(_ save: SlowSave, rest: [UInt8]) {
         if save.isDoomed {
             fuzzWorld.letGo(save.pen)
-            fuzzWorld.trace.note("dies half way in", save.place.description)
+            fuzzWorld.trace.record("dies half way in", save.place.description)
             fuzzWorld.ledger.replaced(save.old, by: nil)
             happened(at: save.place)
         } else {
             save.pen.write(rest)
             fuzzWorld.letGo(save.pen)
-            fuzzWorld.trace.note("closes", save.place.description, save.id ?? 0)
+            fuzzWorld.trace.record("closes", save.place.description, save.id ?? 0)
             fuzzWorld.trace.remark("    " + String(decoding: save.bytes, as: UTF8.self))
             saved(save.place, over: save.old, save.bytes, save.content, save.id)
             if let id = save.id { fuzzWorld.finished(id, in: save.pen) }

@@ -137,7 +137,7 @@ final class Workload {
         let old = world.read(place)
         let isInPlace = faultProfile.overwrites && random.coin()
         guard isInPlace ? world.overwrite(place, bytes) : world.save(place, bytes) else { return }
-        fuzzWorld.trace.note(isInPlace ? "overwrites" : "saves", place.description, id ?? 0)
+        fuzzWorld.trace.record(isInPlace ? "overwrites" : "saves", place.description, id ?? 0)
         fuzzWorld.trace.remark("    " + String(decoding: bytes, as: UTF8.self))
         if isInPlace {
             fuzzWorld.tell(.opened, .written, .closed, of: place)
@@ -179,7 +179,7 @@ final class Workload {
         placed[place] = nil
         fuzzWorld.tell(.opened, .read, .saved, of: place)
         fuzzWorld.ledger.show(old, at: place)
-        fuzzWorld.trace.note("respells", place.description)
+        fuzzWorld.trace.record("respells", place.description)
         happened(at: place)
     }
 

@@ -123,11 +123,11 @@ struct LabChannelTests {
         _ = observed.finish(isAtRest: true, hasProfile: false) { _ in nil }
         let digest = Digest(of: second)
         #expect(
-            observed.unfounded == (isOfOther ? [.saveToldEarly(.app, path, digest, step: change)] : [])
+            observed.unfounded == (isOfOther ? [.saveReportedEarly(.app, path, digest, step: change)] : [])
         )
-        #expect(observed.evidence.programs.app.tellsSaves != isOfOther)
+        #expect(observed.evidence.programs.app.reportsSaves != isOfOther)
         #expect(observed.evidence.saves == (isOfOther ? [:] : [change: 0]))
-        #expect(observed.evidence.tellings.app.count == (isOfOther ? 1 : 2))
+        #expect(observed.evidence.readReports.app.count == (isOfOther ? 1 : 2))
     }
 
     @Test(
@@ -162,7 +162,7 @@ struct LabChannelTests {
                 .saveNeverThere(.group, path, nil), .saveNeverThere(.app, path, Digest(of: first)),
             ]
         )
-        #expect(!observed.evidence.programs.group.tellsSaves && observed.evidence.programs.app.tellsSaves)
+        #expect(!observed.evidence.programs.group.reportsSaves && observed.evidence.programs.app.reportsSaves)
     }
 
     @Test("a save and a deletion, or a save before the same again, may have been too quick to be seen")

@@ -32,7 +32,7 @@ struct LatenciesTests {
     @Test("to a notice, to the widget's own read, and to what a person sees")
     func all() throws {
         var (observed, path) = try arrived()
-        observed.told(try #require(ReloadLine(Self.notice)), at: .milliseconds(6))
+        observed.addNotice(try #require(ReloadLine(Self.notice)), at: .milliseconds(6))
         // The lab reads at once on a notice; that says nothing of the widget.
         observed.saw(path, .group, Self.text, at: .milliseconds(6))
         observed.heard(.read(path, Self.hash), from: .group, at: .milliseconds(11))
@@ -50,7 +50,7 @@ struct LatenciesTests {
     @Test("to a read that a program makes without any notice, which its system call shows")
     func polled() throws {
         var (observed, _) = try arrived()
-        observed.note(Sight.reading("group/a.json"), at: .milliseconds(7))
+        observed.record(Sight.reading("group/a.json"), at: .milliseconds(7))
         let found = latencies(observed)
         #expect(milliseconds(found.found) == [4] && milliseconds(found.whole) == [6])
         #expect(found.read.samples.isEmpty && found.reader == .program)
@@ -59,7 +59,7 @@ struct LatenciesTests {
     @Test("to the lab's read on a notice, which is called so, if no program tells of its own")
     func lab() throws {
         var (observed, path) = try arrived()
-        observed.told(try #require(ReloadLine(Self.notice)), at: .milliseconds(6))
+        observed.addNotice(try #require(ReloadLine(Self.notice)), at: .milliseconds(6))
         observed.saw(path, .group, Self.text, at: .milliseconds(7))
         let found = latencies(observed)
         #expect(milliseconds(found.read) == [1] && found.found.samples.isEmpty && found.reader == .lab)

@@ -113,7 +113,7 @@ private final class Traces {
     private var count = 0
 
     func add(_ run: Run) -> String? {
-        all.note(run.history.trace)
+        all.record(run.history.trace)
         count += 1
         return nil
     }

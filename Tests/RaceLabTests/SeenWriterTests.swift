@@ -55,7 +55,7 @@ struct SeenWriterTests {
         let digest = Digest(of: Array(Self.n.utf8))
         #expect(observed.unfounded == (isMade ? [] : [.saveNotMade(.group, sight.path, digest)]))
         #expect(observed.evidence.saves.count == (isMade ? 1 : 0))
-        #expect(observed.evidence.tellings.group.map(\.isSure) == [isMade])
+        #expect(observed.evidence.readReports.group.map(\.isSure) == [isMade])
     }
 
     @Test("a told deletion is a lie if no call of its program deleted the document")

@@ -82,13 +82,13 @@ struct Sight {
     mutating func isTold(sentAt time: Duration) {
         let milliseconds = UTCTime.text(Int64(time / .milliseconds(1)))
         let line = ReloadLine(#"{"document": "\#(path)", "at": "\#(milliseconds)"}"#)
-        if let line { observed.told(line, at: now) }
+        if let line { observed.addNotice(line, at: now) }
     }
 
     /// A notice that tells no content; the lab last looked for one that long ago.
     mutating func isTold(sinceLastLook time: Duration) {
         let line = ReloadLine(#"{"document": "\#(path)"}"#)
-        if let line { observed.told(line, since: now - time, at: now) }
+        if let line { observed.addNotice(line, since: now - time, at: now) }
     }
 
     /// The lab kept the bridge waiting for the last time of this length.
@@ -149,7 +149,7 @@ struct Sight {
         if link != nil { call.links = [file] }
         let process = RacedProcess(process)
         let step = GatedStep(lane: RaceLane(player, lane), call: call, process: process, thread: thread)
-        observed.note(.called(step, isOrdered: true), at: now)
+        observed.record(.called(step, isOrdered: true), at: now)
     }
 
     mutating func judged(isAtRest: Bool = true) -> JudgedObservation {

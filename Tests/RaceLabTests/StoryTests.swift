@@ -85,7 +85,7 @@ struct Story {
     }
 
     mutating func tells(_ version: Int, generation: Int64, to kind: String = "a.json") {
-        step(.told, Self.agent, .group, version)
+        step(.notified, Self.agent, .group, version)
         history.steps[history.steps.count - 1].generation = generation
         history.kinds = [kind]
     }

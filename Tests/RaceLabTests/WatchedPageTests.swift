@@ -89,15 +89,15 @@ struct WatchedPageTests {
         var observed = ObservedHistory()
         let path = try #require(RelativePath("a.json"))
         observed.begin(path, BothSides { _ in Array("{}".utf8) })
-        observed.note(.stopped(.app), at: .milliseconds(1))
-        observed.note(Sight.reading("group/a.json"), at: .milliseconds(2))
-        observed.note(Sight.reading("group/a.json"), at: .milliseconds(2))
-        observed.note(Sight.reading("group/.other"), at: .milliseconds(2))
+        observed.record(.stopped(.app), at: .milliseconds(1))
+        observed.record(Sight.reading("group/a.json"), at: .milliseconds(2))
+        observed.record(Sight.reading("group/a.json"), at: .milliseconds(2))
+        observed.record(Sight.reading("group/.other"), at: .milliseconds(2))
         observed.heard(.read(path, Digest(of: Array("{}".utf8))), from: .group, at: .milliseconds(3))
         observed.heard(.shown("<12 left>"), from: .group, at: .milliseconds(3))
-        observed.note(.continued(.app), at: .milliseconds(4))
-        observed.note(.killed(.bridge), at: .milliseconds(5))
-        observed.note(.started(.bridge), at: .milliseconds(6))
+        observed.record(.continued(.app), at: .milliseconds(4))
+        observed.record(.killed(.bridge), at: .milliseconds(5))
+        observed.record(.started(.bridge), at: .milliseconds(6))
         let history = observed.finish(isAtRest: true, hasProfile: false) { _ in nil }
         #expect(
             history.steps.map(\.what) == [.stopped, .fetched, .read, .shown, .continued, .died, .started]

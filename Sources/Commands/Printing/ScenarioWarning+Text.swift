@@ -8,7 +8,7 @@ extension ScenarioWarning.Reason {
     /// For programs.
     var code: String {
         switch self {
-        case .neverTold: "never-told"
+        case .neverNotified: "never-told"
         case .neverRuns: "never-runs"
         case .subscribedAlready: "subscribed-already"
         case .ignoredKey, .ignoredByActor, .ignoredPadding: "ignored-key"
@@ -23,7 +23,7 @@ extension ScenarioWarning.Reason {
 
     var text: String {
         switch self {
-        case .neverTold(let path):
+        case .neverNotified(let path):
             "`read-on-notice` of `\(path)` waits for ever: no other actor changes it, nor does this one before"
         case .neverRuns(let verb): "`\(verb.rawValue)` never runs: it is done 0 times"
         case .subscribedAlready(let path): "this actor has subscribed to `\(path)` already"
@@ -43,7 +43,7 @@ extension ScenarioWarning.Reason {
 
     var advice: String {
         switch self {
-        case .neverTold: "add an operation that changes it, or use `read`"
+        case .neverNotified: "add an operation that changes it, or use `read`"
         case .neverRuns: "give a number from 1, or leave it out"
         case .subscribedAlready: "leave it out"
         case .ignoredKey, .ignoredByActor, .ignoredPadding: "leave it out"

@@ -7,7 +7,7 @@ private struct Stream: Hashable {
     var kind: Int
 }
 
-private struct Told {
+private struct Sent {
     var step: Int
     var version: Int?
     var generation: Int64
@@ -22,7 +22,7 @@ private struct Subscriber: Hashable {
 private struct Knowledge {
     var last: Int?
     let found: Int?
-    var told: [String: Int?] = [:]
+    var notified: [String: Int?] = [:]
 
     init(_ found: Int?) {
         last = found
@@ -30,8 +30,8 @@ private struct Knowledge {
     }
 
     /// For a widget that displays everything, whatever its kind.
-    func version(_ kind: String) -> Int? { kind.isEmpty ? last : told[kind] ?? found }
-    var versions: [Int?] { [last, found] + told.sorted { $0.key < $1.key }.map(\.value) }
+    func version(_ kind: String) -> Int? { kind.isEmpty ? last : notified[kind] ?? found }
+    var versions: [Int?] { [last, found] + notified.sorted { $0.key < $1.key }.map(\.value) }
 }
 
 extension Checker {
@@ -42,7 +42,7 @@ extension Checker {
     mutating func checkReloads() {
         var held = history.start.map { Set([$0.group]) }
         var listening: [Int: Set<Int>] = [:]
-        var streams: [Stream: [Told]] = [:]
+        var streams: [Stream: [Sent]] = [:]
         var known: [Subscriber: Knowledge] = [:]
         for (number, step) in history.steps.enumerated() {
             guard let document = step.document else {
@@ -61,14 +61,14 @@ extension Checker {
             case .subscribed:
                 listening[document, default: []].insert(step.lane)
                 known[Subscriber(lane: step.lane, document: document)] = Knowledge(step.version)
-            case .told:
+            case .notified:
                 judgement.reloads += 1
                 for lane in listening[document, default: []].sorted() {
                     let stream = Stream(lane: lane, document: document, kind: step.kind)
-                    let told = Told(step: number, version: step.version, generation: step.generation)
-                    judge(told, stream, streams[stream, default: []], held[document])
-                    streams[stream, default: []].append(told)
-                    note(step, in: &known[Subscriber(lane: lane, document: document)])
+                    let notice = Sent(step: number, version: step.version, generation: step.generation)
+                    judge(notice, stream, streams[stream, default: []], held[document])
+                    streams[stream, default: []].append(notice)
+                    record(step, in: &known[Subscriber(lane: lane, document: document)])
                 }
             default: break
             }
@@ -76,27 +76,27 @@ extension Checker {
         for (subscriber, knowledge) in known { judgeEnd(subscriber, knowledge) }
     }
 
-    private func note(_ step: Step, in known: inout Knowledge?) {
+    private func record(_ step: Step, in known: inout Knowledge?) {
         known?.last = step.version
         if history.kinds.indices.contains(step.kind) {
-            known?.told[history.kinds[step.kind]] = .some(step.version)
+            known?.notified[history.kinds[step.kind]] = .some(step.version)
         }
     }
 
-    private mutating func judge(_ told: Told, _ stream: Stream, _ before: [Told], _ held: Set<Int>) {
-        if told.version.map({ !held.contains($0) }) ?? true {
+    private mutating func judge(_ notice: Sent, _ stream: Stream, _ before: [Sent], _ held: Set<Int>) {
+        if notice.version.map({ !held.contains($0) }) ?? true {
             let words =
-                "was told at step \(told.step) to reload what cannot be read in the group container yet"
-            add(.prematureReload, stream, told.step...told.step, words, versions: [told.version])
+                "was told at step \(notice.step) to reload what cannot be read in the group container yet"
+            add(.prematureReload, stream, notice.step...notice.step, words, versions: [notice.version])
         }
-        if let last = before.last { judge(told, after: last, stream) }
-        let now = history.steps[told.step].time
+        if let last = before.last { judge(notice, after: last, stream) }
+        let now = history.steps[notice.step].time
         let moment = isPlaced(stream.kind) ? ScenarioWidget.moment : Self.moment
         let recent = before.filter { now - history.steps[$0.step].time < moment }
         if recent.count == Self.mostReloads, let first = recent.first {
             let words =
                 "was told to reload \(recent.count + 1) times within \(Int(moment / .milliseconds(1))) ms"
-            add(.reloadStorm, stream, first.step...told.step, words, versions: [], count: recent.count + 1)
+            add(.reloadStorm, stream, first.step...notice.step, words, versions: [], count: recent.count + 1)
         }
     }
 
@@ -104,17 +104,17 @@ extension Checker {
         history.kinds.indices.contains(kind) && history.widgets.has(history.kinds[kind])
     }
 
-    private mutating func judge(_ told: Told, after last: Told, _ stream: Stream) {
-        let steps = last.step...told.step
-        if last.version == told.version, told.version != nil {
-            let words = "was told of the same content at step \(last.step) and again at step \(told.step)"
-            add(.duplicateReload, stream, steps, words, versions: [told.version])
+    private mutating func judge(_ notice: Sent, after last: Sent, _ stream: Stream) {
+        let steps = last.step...notice.step
+        if last.version == notice.version, notice.version != nil {
+            let words = "was told of the same content at step \(last.step) and again at step \(notice.step)"
+            add(.duplicateReload, stream, steps, words, versions: [notice.version])
         }
-        if told.generation < last.generation {
+        if notice.generation < last.generation {
             let words =
-                "was told of generation \(last.generation) at step \(last.step) and of \(told.generation) "
+                "was told of generation \(last.generation) at step \(last.step) and of \(notice.generation) "
                 + "after that"
-            add(.outOfOrderReload, stream, steps, words, versions: [last.version, told.version])
+            add(.outOfOrderReload, stream, steps, words, versions: [last.version, notice.version])
         }
     }
 

@@ -61,9 +61,9 @@ private struct SightingCheck {
     /// Changes of one side that the other did not get in time.
     private func overdue(_ document: Int, _ side: Side, _ lines: BothSides<[Holding]>) -> [Anomaly] {
         let (mine, theirs) = (lines[side], lines[side.other])
-        return mine.indices.dropFirst().compactMap { place in
-            let change = mine[place]
-            let next = place + 1 < mine.count ? mine[place + 1].time : nil
+        return mine.indices.dropFirst().compactMap { index in
+            let change = mine[index]
+            let next = index + 1 < mine.count ? mine[index + 1].time : nil
             guard let step = change.step, bridgeTime.between(change.time, next ?? end) > patience,
                 history.versions[change.version].isReadable
             else { return nil }
@@ -74,8 +74,8 @@ private struct SightingCheck {
             if let answer, bridgeTime.between(change.time, answer.time) <= patience { return nil }
             // A change that never arrives is a divergence.
             guard let until = [answer?.time, next].compactMap(\.self).min() else { return nil }
-            let known = mine[..<place].lastIndex { isSame(document, $0.version, old.version) }
-            return stale(document, side.other, change, step, old, until, age: known.map { place - $0 } ?? 1)
+            let known = mine[..<index].lastIndex { isSame(document, $0.version, old.version) }
+            return stale(document, side.other, change, step, old, until, age: known.map { index - $0 } ?? 1)
         }
     }
 
@@ -112,35 +112,35 @@ private struct SightingCheck {
     /// explain it.
     private func returns(_ document: Int, _ side: Side, _ lines: BothSides<[Holding]>) -> [Anomaly] {
         let mine = lines[side]
-        return mine.indices.dropFirst().compactMap { place in
-            let now = mine[place]
+        return mine.indices.dropFirst().compactMap { index in
+            let now = mine[index]
             let isGone = now.version == History.absent
             guard let step = now.step, history.versions[now.version].isReadable || isGone else { return nil }
             let since: Int
             if isGone {
                 // A document that stays away was deleted.
-                guard place + 1 < mine.count else { return nil }
-                since = place
+                guard index + 1 < mine.count else { return nil }
+                since = index
             } else {
-                guard let before = mine[..<place].lastIndex(where: { $0.version == now.version }) else {
+                guard let before = mine[..<index].lastIndex(where: { $0.version == now.version }) else {
                     return nil
                 }
                 // The document was missing or half written in between, which is reported already.
-                let between = mine[(before + 1)..<place]
-                let isTold = between.allSatisfy {
+                let between = mine[(before + 1)..<index]
+                let isReported = between.allSatisfy {
                     $0.version == History.absent || !history.versions[$0.version].isReadable
                 }
-                if isTold { return nil }
+                if isReported { return nil }
                 since = before + 1
             }
-            let until = place + 1 < mine.count ? mine[place + 1].time : end
+            let until = index + 1 < mine.count ? mine[index + 1].time : end
             let theirs = lines[side.other]
             let first = theirs.lastIndex { $0.time <= mine[since].time } ?? 0
             let isExplained = theirs[first...].contains {
                 $0.time <= until && isSame(document, $0.version, now.version)
             }
-            if isExplained || isGone && isLate(document, now, mine[place - 1], theirs) { return nil }
-            return back(document, side, now, step, mine[place - 1], isGone, until)
+            if isExplained || isGone && isLate(document, now, mine[index - 1], theirs) { return nil }
+            return back(document, side, now, step, mine[index - 1], isGone, until)
         }
     }
 

@@ -43,11 +43,11 @@ struct Checker {
     init(_ history: History, _ isShown: @escaping ShownChange) {
         self.history = history
         self.isShown = isShown
-        for (number, call) in history.calls.enumerated() { note(number, call) }
-        for (number, step) in history.steps.enumerated() where step.what == .changed { note(number, step) }
+        for (number, call) in history.calls.enumerated() { record(number, call) }
+        for (number, step) in history.steps.enumerated() where step.what == .changed { record(number, step) }
     }
 
-    private mutating func note(_ number: Int, _ call: Call) {
+    private mutating func record(_ number: Int, _ call: Call) {
         guard let version = call.intends else { return }
         intended.insert(version)
         if call.isAcknowledged, let edit = call.edit, let last = call.last {
@@ -71,7 +71,7 @@ struct Checker {
         return edits(basis).filter { !left.contains($0) }
     }
 
-    private mutating func note(_ number: Int, _ step: Step) {
+    private mutating func record(_ number: Int, _ step: Step) {
         if let version = step.version, let gone = unanswered[version] {
             for edit in gone { supersede(edit, at: number) }
         }

@@ -23,7 +23,7 @@ struct DeadlockCheck {
         let start = history.start[wait.document].group
         return history.steps.contains { step in
             step.document == wait.document
-                && (step.what == .told || step.what == .subscribed && step.version != start)
+                && (step.what == .notified || step.what == .subscribed && step.version != start)
         }
     }
 

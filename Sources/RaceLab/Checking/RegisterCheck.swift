@@ -90,12 +90,12 @@ struct RegisterCheck {
         let left = accesses.indices.filter { !isDone($0, state) }
         if left.allSatisfy({ accesses[$0].last == nil }) { return true }
         guard tried.count < Self.mostStates, tried.insert(state).inserted else { return false }
-        // None of those that are left may have ended before the next one began.
+        // The next access must begin before any of the remaining ones has ended.
         let end = left.compactMap { accesses[$0].last }.min() ?? .max
         for number in left where accesses[number].first <= end {
             let access = accesses[number]
             if access.isRead, access.value != state.value {
-                note(access, state)
+                remember(access, state)
                 continue
             }
             var next = state
@@ -107,7 +107,7 @@ struct RegisterCheck {
     }
 
     /// The read that no order explains is the one before which most was explained.
-    private mutating func note(_ access: Access, _ state: State) {
+    private mutating func remember(_ access: Access, _ state: State) {
         let depth = state.done.nonzeroBitCount
         if depth > deepest { (deepest, stuck, instead) = (depth, access, []) }
         if depth == deepest, access == stuck { instead.insert(state.value) }

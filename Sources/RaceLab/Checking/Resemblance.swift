@@ -2,7 +2,7 @@
 struct Resemblance {
     /// So many bytes of it begin one of those.
     let offset: Int
-    /// That one, and one that ends as it does.
+    /// The content that it begins, and one that ends as it does.
     let versions: [Int]
 
     init(of half: Int, to whole: Set<Int>, _ history: History) {

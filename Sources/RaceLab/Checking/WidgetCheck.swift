@@ -1,6 +1,6 @@
 import Model
 
-/// What a placed widget shows, as far as notices tell it.
+/// What a placed widget shows, as far as notices show it.
 private struct ShownWidget {
     let widget: ScenarioWidget
     let document: Int
@@ -10,7 +10,7 @@ private struct ShownWidget {
     var oldSince: Int?
     /// When each content came to the group container.
     var arrivals: [Int: Duration] = [:]
-    /// When what it shows becomes stale; `nil` if it does not, or it was told of that.
+    /// When what it shows becomes stale; `nil` if it does not, or a notice said so.
     var staleAt: Duration?
     /// Its reloads that showed something new.
     var needed: [Duration] = []
@@ -49,13 +49,13 @@ struct WidgetCheck {
         case .changed where step.document == shown.document && step.side == .group:
             shown.current = step.version ?? History.absent
             shown.arrivals[shown.current] = step.time
-            note(number, &shown)
-        case .told where isOf(step, shown):
+            record(number, &shown)
+        case .notified where isOf(step, shown):
             let version = step.version ?? History.absent
             if isVisible(version, shown) { shown.needed.append(step.time) }
             shown.shown = version
             shown.oldSince = nil
-            note(number, &shown)
+            record(number, &shown)
             let arrival = shown.arrivals[version] ?? step.time
             shown.staleAt = shown.widget.staleAfter.map { arrival + .seconds($0) }
         case .aged where isOf(step, shown): shown.staleAt = nil
@@ -75,7 +75,7 @@ struct WidgetCheck {
         isShown(shown.document, shown.shown, version).contains(shown.widget.kind)
     }
 
-    private func note(_ number: Int, _ shown: inout ShownWidget) {
+    private func record(_ number: Int, _ shown: inout ShownWidget) {
         shown.oldSince = isVisible(shown.current, shown) ? shown.oldSince ?? number : nil
     }
 

@@ -51,8 +51,8 @@ struct CodeCheck {
         var authors: [Int: ChangeAuthor] = [:]
         for side in Side.allCases {
             evidence.programs[side] = Evidence.Program(isThere: true)
-            evidence.programs[side].tellsSaves = true
-            evidence.programs[side].tellsReads = true
+            evidence.programs[side].reportsSaves = true
+            evidence.programs[side].reportsReads = true
         }
         evidence.copies = copies
         for (number, step) in history.steps.enumerated() where [.changed, .read].contains(step.what) {
@@ -60,14 +60,14 @@ struct CodeCheck {
             guard scenario.actors[step.lane].isProgram, let document = step.document, let side = step.side,
                 let version = step.version
             else { continue }
-            func tell(_ version: Int?) {
+            func report(_ version: Int?) {
                 guard let version, version != History.absent else { return }
-                evidence.tellings[side].append(Evidence.Telling(document: document, version: version))
+                evidence.readReports[side].append(Evidence.ReadReport(document: document, version: version))
             }
             // Whoever deletes a document means all of it.
-            if step.what == .changed, version == History.absent { tell(step.before) }
-            if step.what == .changed { evidence.saves[number] = evidence.tellings[side].count }
-            tell(version)
+            if step.what == .changed, version == History.absent { report(step.before) }
+            if step.what == .changed { evidence.saves[number] = evidence.readReports[side].count }
+            report(version)
         }
         return (evidence, authors)
     }

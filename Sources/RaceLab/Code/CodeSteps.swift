@@ -20,8 +20,8 @@ struct CodeSteps<G: RaceBackend> {
         switch request.verb {
         case .wait: executor.set(lane, .asleep(until: executor.clock + request.duration))
         case .readOnNotice:
-            let isTold = (executor.programs[lane]?.inbox ?? 0).has(request.document)
-            executor.set(lane, isTold ? .ready : .waiting)
+            let isNotified = (executor.programs[lane]?.inbox ?? 0).has(request.document)
+            executor.set(lane, isNotified ? .ready : .waiting)
         default: executor.set(lane, .ready)
         }
     }
@@ -91,15 +91,15 @@ struct CodeSteps<G: RaceBackend> {
                 executor.changed(document, side, lane, .remove)
                 return (.refused, .refused)
             }
-            executor.say(.gone, of: document, side)
+            executor.report(.gone, of: document, side)
             executor.changed(document, side, lane, .remove)
         case .subscribe:
             executor.programs[lane]?.subscribed |= 1 << UInt32(document)
-            executor.note(.subscribed, lane, document, .group, version: executor.current(document))
-        case .wait: executor.note(.waited, lane)
+            executor.record(.subscribed, lane, document, .group, version: executor.current(document))
+        case .wait: executor.record(.waited, lane)
         default:
             executor.backend.save(place, request.bytes)
-            executor.say(.saved, of: document, side)
+            executor.report(.saved, of: document, side)
             executor.changed(document, side, lane, .rename)
         }
         return (.done, .done)
@@ -107,9 +107,9 @@ struct CodeSteps<G: RaceBackend> {
 
     private func read(_ document: Int) -> (Call.Result, CodeRunner.Answer) {
         let version = executor.look(document, side)
-        executor.note(.read, lane, document, side, version: version, call: .read)
+        executor.record(.read, lane, document, side, version: version, call: .read)
         guard version != History.absent else { return (.refused, .content(nil)) }
-        executor.say(.opened, .read, of: document, side)
+        executor.report(.opened, .read, of: document, side)
         return (.done, .content(executor.table[version].bytes))
     }
 
@@ -119,16 +119,16 @@ struct CodeSteps<G: RaceBackend> {
     {
         let (document, truncates) = (request.document, request.verb == .truncateAndWrite)
         if runner.phase == 0 {
-            if executor.look(document, side) == History.absent { executor.say(.saved, of: document, side) }
+            if executor.look(document, side) == History.absent { executor.report(.saved, of: document, side) }
             let writer = executor.backend.open(place)
-            executor.say(.opened, of: document, side)
+            executor.report(.opened, of: document, side)
             if truncates { writer?.truncate() }
             executor.programs[lane]?.writer = writer
         }
         guard let writer = executor.programs[lane]?.writer else { return (.refused, .refused) }
         let phase = runner.phase + (truncates ? 0 : 1)
         if executor.backend.isHeld(place, by: writer) {
-            executor.say(phase < 3 ? .written : .closed, of: document, side)
+            executor.report(phase < 3 ? .written : .closed, of: document, side)
         }
         let half = request.bytes.count / 2
         switch phase {
@@ -138,7 +138,7 @@ struct CodeSteps<G: RaceBackend> {
             executor.changed(document, side, lane, .write)
         default:
             writer.close()
-            executor.note(.called, lane, document, side, call: .close)
+            executor.record(.called, lane, document, side, call: .close)
             executor.hint(document, side)
             executor.programs[lane]?.writer = nil
             return (.done, .done)

@@ -135,7 +135,7 @@ extension Step {
         switch what {
         case .read: .read
         case .changed: .changed
-        case .told: .notified
+        case .notified: .notified
         default: .other
         }
     }

@@ -56,7 +56,7 @@ struct Drawing: Sendable {
         var random = SeededRandom(seed: seed, .schedule)
         guard let changes = priorityChanges else {
             let odds = random.pick([2, 4, 8, 16, 32])
-            return Scheduler(.wandering(random, odds: odds))
+            return Scheduler(.randomWalk(random, odds: odds))
         }
         let order = scenario.actors.indices.shuffled(using: &random)
         return Scheduler(.byPriority(order, changes: (0..<changes).map { _ in random.below(length) }))

@@ -12,7 +12,7 @@ package struct ExploreOptions {
     /// Draws priorities with this many changes instead of single steps (PCT): for many actors and long runs.
     package var priorityChanges: Int?
     /// Whether to skip schedules that are equivalent to one that is run, if the scenario permits it. Never
-    /// with a custom check, which may tell them apart.
+    /// with a custom check, which may distinguish them.
     package var isReduced = false
     /// How many threads run schedules. The results do not depend on it.
     package var jobs = 1

@@ -1,7 +1,7 @@
 /// Runs schedules: first all within the bound, then random ones.
 ///
-/// They are run on several threads, and their results are taken in one order, which depends on nothing else:
-/// so any number of threads finds the same.
+/// Several threads run the schedules, and the results are taken in an order that does not depend on the
+/// threads: any number of threads finds the same.
 package struct Explorer {
     /// The current workload; random operations are drawn again at intervals.
     private var scenario: Scenario
@@ -37,7 +37,7 @@ package struct Explorer {
     package mutating func explore() -> ExplorationReport {
         search()
         report.isExhaustive = !isOver
-        wander()
+        walkRandomly()
         addDeadlocks()
         if options.shrinks { report.findings = report.findings.map { shrunk($0, options) } }
         return report
@@ -79,7 +79,7 @@ package struct Explorer {
 
     private mutating func take(_ run: Run) {
         report.schedules += 1
-        note(run, in: scenario)
+        count(run, in: scenario)
     }
 
     private mutating func mayGoOn() -> Bool {
@@ -95,7 +95,7 @@ package struct Explorer {
 
     // MARK: Random schedules
 
-    private mutating func wander() {
+    private mutating func walkRandomly() {
         var seeds = SeededRandom(seed: options.seed, .schedule)
         let drawing = Drawing(
             length: max(1, report.steps / max(1, report.schedules)),
@@ -112,7 +112,7 @@ package struct Explorer {
             for (group, runs) in zip(groups, results) {
                 for run in runs where !isOver {
                     report.randomSchedules += 1
-                    note(run, in: group.scenario)
+                    count(run, in: group.scenario)
                 }
                 if runs.count < group.seeds.count { stop() }
             }
@@ -121,7 +121,7 @@ package struct Explorer {
 
     // MARK: Results
 
-    private mutating func note(_ run: Run, in scenario: Scenario) {
+    private mutating func count(_ run: Run, in scenario: Scenario) {
         report.steps += run.schedule.steps
         report.overtakenReads += run.judgement.overtakenReads
         report.longestOvertaking = max(report.longestOvertaking, run.judgement.longestOvertaking)
@@ -137,7 +137,7 @@ package struct Explorer {
         }
         var anomalies = run.judgement.anomalies
         if let sentence = options.check?(run) { anomalies.append(.refused(sentence, run.history)) }
-        for anomaly in anomalies { note(anomaly, run, in: scenario) }
+        for anomaly in anomalies { record(anomaly, run, in: scenario) }
         for kind in Set(anomalies.map(\.kind)) { report.counts[kind, default: 0] += 1 }
         let count = report.schedules + report.randomSchedules
         if count.isMultiple(of: 1_024) {
@@ -152,7 +152,7 @@ package struct Explorer {
         return .estimated(max(report.schedules, Int(all)) + options.randomSchedules)
     }
 
-    private mutating func note(_ anomaly: Anomaly, _ run: Run, in scenario: Scenario) {
+    private mutating func record(_ anomaly: Anomaly, _ run: Run, in scenario: Scenario) {
         guard report.counts[anomaly.kind] == nil,
             !report.findings.contains(where: { $0.anomaly.kind == anomaly.kind })
         else { return }

@@ -33,7 +33,7 @@ package struct Run: Sendable {
         odds: Int = 4,
         on backendKind: RaceBackendKind = .simulated
     ) -> Run {
-        let scheduler = Scheduler(.wandering(SeededRandom(seed: seed, .schedule), odds: odds))
+        let scheduler = Scheduler(.randomWalk(SeededRandom(seed: seed, .schedule), odds: odds))
         var simulator = Simulator(scenario, on: backendKind)
         return simulator.run(scheduler, faults: seed)
     }
@@ -46,7 +46,7 @@ extension History {
         for step in steps {
             // An engine that holds nothing has the hash of nothing.
             let held = step.held.map { $0 == 0 ? versions[Self.absent].digest.hex : "holds \($0)" }
-            hash.note(
+            hash.record(
                 "\(step.lane) \(step.what.rawValue) \(step.systemCall?.rawValue ?? "")",
                 held ?? step.version.map { versions[$0].digest.hex } ?? "",
                 Int(step.time.nanoseconds)

@@ -31,15 +31,15 @@ struct RunExtent: Sendable {
         var views = [UInt64](repeating: 0, count: history.lanes.count)
         var subscribed = [UInt32](repeating: 0, count: history.lanes.count)
         for step in history.steps {
-            let place = (step.document ?? 99) * 4 + (step.side == nil ? 0 : step.side == .app ? 1 : 2)
-            let what = UInt64(step.what.rawValue) << 32 | UInt64(place)
+            let index = (step.document ?? 99) * 4 + (step.side == nil ? 0 : step.side == .app ? 1 : 2)
+            let what = UInt64(step.what.rawValue) << 32 | UInt64(index)
             let content = step.version.map { history.versions[$0].digest.start }
             let saw = mixed(what, step.held.map { UInt64($0) } ?? content ?? 1)
             views[step.lane] = mixed(views[step.lane], saw)
             if step.what == .died { subscribed[step.lane] = 0 }
             guard let document = step.document else { continue }
             if step.what == .subscribed { subscribed[step.lane] |= 1 << UInt32(document) }
-            if step.what != .told { continue }
+            if step.what != .notified { continue }
             for lane in views.indices where subscribed[lane].has(document) {
                 views[lane] = mixed(views[lane], saw)
             }

@@ -12,7 +12,7 @@ struct ScheduleSearch {
     /// A schedule to run: it leaves the current one once.
     struct Branch: Sendable {
         var departures: [Scheduler.Departure]
-        fileprivate var place: Int
+        fileprivate var index: Int
         fileprivate var lane: Int
     }
 
@@ -60,35 +60,35 @@ struct ScheduleSearch {
     /// The schedules to run next: the one whose turn it is, and some whose turn will come.
     func waiting(_ most: Int) -> [Branch] {
         var branches: [Branch] = []
-        for place in path.indices.reversed() where path[place].due != 0 {
-            for lane in path[place].due.lanes where path[place].ahead[lane] == nil {
+        for index in path.indices.reversed() where path[index].due != 0 {
+            for lane in path[index].due.lanes where path[index].ahead[lane] == nil {
                 if branches.count == most { return branches }
-                let departures = departures(before: place) + [Scheduler.Departure(step: place, lane: lane)]
-                branches.append(Branch(departures: departures, place: place, lane: lane))
+                let departures = departures(before: index) + [Scheduler.Departure(step: index, lane: lane)]
+                branches.append(Branch(departures: departures, index: index, lane: lane))
             }
         }
         return branches
     }
 
-    private func departures(before place: Int) -> [Scheduler.Departure] {
-        path[..<place].enumerated().filter { $1.step.lane != $1.step.ruled }.map {
+    private func departures(before index: Int) -> [Scheduler.Departure] {
+        path[..<index].enumerated().filter { $1.step.lane != $1.step.ruled }.map {
             Scheduler.Departure(step: $0, lane: $1.step.lane)
         }
     }
 
-    mutating func set(_ run: Run, at branch: Branch) { path[branch.place].ahead[branch.lane] = run }
+    mutating func set(_ run: Run, at branch: Branch) { path[branch.index].ahead[branch.lane] = run }
 
     /// The next schedule that was run; `nil` if another one is to be run first, or none is left.
     mutating func next() -> Run? {
-        guard let place = path.lastIndex(where: { $0.due != 0 }),
-            let run = path[place].ahead.removeValue(forKey: path[place].due.trailingZeroBitCount)
+        guard let index = path.lastIndex(where: { $0.due != 0 }),
+            let run = path[index].ahead.removeValue(forKey: path[index].due.trailingZeroBitCount)
         else { return nil }
-        for node in path[(place + 1)...] { skippedBefore += Self.skipped(at: node) }
-        path.removeSubrange((place + 1)...)
-        let lane = path[place].due.trailingZeroBitCount
-        path[place].due.set(lane, false)
-        path[place].tried.set(lane, true)
-        follow(run, from: place)
+        for node in path[(index + 1)...] { skippedBefore += Self.skipped(at: node) }
+        path.removeSubrange((index + 1)...)
+        let lane = path[index].due.trailingZeroBitCount
+        path[index].due.set(lane, false)
+        path[index].tried.set(lane, true)
+        follow(run, from: index)
         return run
     }
 
@@ -96,25 +96,25 @@ struct ScheduleSearch {
 
     /// Makes this the current schedule; it has the same steps as the one before up to this place.
     private mutating func follow(_ run: Run, from first: Int) {
-        for place in run.steps.indices.dropFirst(first) {
-            let step = run.steps[place]
-            let before = place > 0 ? path[place - 1] : nil
+        for index in run.steps.indices.dropFirst(first) {
+            let step = run.steps[index]
+            let before = index > 0 ? path[index - 1] : nil
             let left = before.map { $0.left - ($0.step.isPreempting ? 1 : 0) } ?? bound
-            let start = before.map { $0.step.lane == step.lane ? $0.start : place } ?? 0
-            if place < path.count {
-                (path[place].step, path[place].start) = (step, start)
+            let start = before.map { $0.step.lane == step.lane ? $0.start : index } ?? 0
+            if index < path.count {
+                (path[index].step, path[index].start) = (step, start)
             } else {
                 path.append(Node(step: step, left: left, start: start, tried: 1 << UInt32(step.lane)))
-                if !isReduced { add(step.offered, at: place) }
+                if !isReduced { add(step.offered, at: index) }
             }
         }
-        if isReduced { for place in path.indices.dropFirst(first) { addRaces(of: place) } }
+        if isReduced { for index in path.indices.dropFirst(first) { addRaces(of: index) } }
     }
 
-    private mutating func add(_ lanes: UInt32, at place: Int) {
-        let node = path[place]
+    private mutating func add(_ lanes: UInt32, at index: Int) {
+        let node = path[index]
         if lanes & ~node.allowed != 0 { isCut = true }
-        path[place].due |= lanes & node.allowed & ~node.tried
+        path[index].due |= lanes & node.allowed & ~node.tried
     }
 
     /// Tries the actor of a step before each earlier one that does not commute with it.
@@ -128,12 +128,12 @@ struct ScheduleSearch {
     }
 
     private mutating func addRace(of lane: Int, before earlier: Int) {
-        var place = earlier
+        var index = earlier
         // Nobody comes between the steps of an engine that the others cannot see.
-        while place > 0, path[place].step.isPrivate, !path[place].step.offered.has(lane) { place -= 1 }
-        for place in [place, path[place].start] {
-            let offered = path[place].step.offered
-            add(offered.has(lane) ? 1 << UInt32(lane) : offered, at: place)
+        while index > 0, path[index].step.isPrivate, !path[index].step.offered.has(lane) { index -= 1 }
+        for index in [index, path[index].start] {
+            let offered = path[index].step.offered
+            add(offered.has(lane) ? 1 << UInt32(lane) : offered, at: index)
         }
     }
 

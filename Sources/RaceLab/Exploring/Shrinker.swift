@@ -87,10 +87,10 @@ struct Shrinker {
                 _ = accept { $0.scenario.actors[lane].operations.remove(at: number) }
             }
         }
-        for place in best.scenario.documents.indices.reversed() where best.scenario.documents.count > 1 {
-            let path = best.scenario.documents[place].path
+        for index in best.scenario.documents.indices.reversed() where best.scenario.documents.count > 1 {
+            let path = best.scenario.documents[index].path
             let isUsed = best.scenario.actors.contains { $0.operations.contains { $0.document == path } }
-            if !isUsed { _ = accept { $0.scenario.documents.remove(at: place) } }
+            if !isUsed { _ = accept { $0.scenario.documents.remove(at: index) } }
         }
     }
 
@@ -107,8 +107,8 @@ struct Shrinker {
         }
         // Shortens the last segment as far as possible.
         while let last = best.schedule.segments.last, last.count > 1 {
-            let place = best.schedule.segments.count - 1
-            let isHalved = accept { $0.schedule.segments[place].count /= 2 }
+            let index = best.schedule.segments.count - 1
+            let isHalved = accept { $0.schedule.segments[index].count /= 2 }
             if !isHalved { break }
         }
     }
@@ -117,30 +117,30 @@ struct Shrinker {
         var isSmaller = true
         while isSmaller {
             isSmaller = false
-            var place = best.schedule.segments.count - 1
-            while place >= 0 {
+            var index = best.schedule.segments.count - 1
+            while index >= 0 {
                 if accept({
-                    $0.schedule.segments.remove(at: place); $0.schedule.join()
+                    $0.schedule.segments.remove(at: index); $0.schedule.join()
                 })
-                    || (place + 1 < best.schedule.segments.count
+                    || (index + 1 < best.schedule.segments.count
                         && accept({
-                            $0.schedule.segments.swapAt(place, place + 1); $0.schedule.join()
+                            $0.schedule.segments.swapAt(index, index + 1); $0.schedule.join()
                         })
-                        && best.schedule.segments.count <= place)
+                        && best.schedule.segments.count <= index)
                 {
                     isSmaller = true
                 }
-                place = min(place, best.schedule.segments.count) - 1
+                index = min(index, best.schedule.segments.count) - 1
             }
         }
     }
 
     /// Who goes on elsewhere may have less to do.
     private mutating func dropSteps() {
-        for place in best.schedule.segments.indices {
-            let count = best.schedule.segments[place].count
-            for less in 1...3 where count > less && place < best.schedule.segments.count {
-                _ = accept(isShorter: true) { $0.schedule.segments[place].count = count - less }
+        for index in best.schedule.segments.indices {
+            let count = best.schedule.segments[index].count
+            for less in 1...3 where count > less && index < best.schedule.segments.count {
+                _ = accept(isShorter: true) { $0.schedule.segments[index].count = count - less }
             }
         }
     }
@@ -153,8 +153,8 @@ struct Shrinker {
     }
 
     private mutating func dropPayload() {
-        for place in best.scenario.documents.indices {
-            _ = accept { $0.scenario.documents[place].padding = 0 }
+        for index in best.scenario.documents.indices {
+            _ = accept { $0.scenario.documents[index].padding = 0 }
         }
     }
 }
@@ -171,7 +171,7 @@ extension Schedule {
     /// The following lanes move up.
     mutating func forget(_ lane: Int) {
         segments.removeAll { $0.lane == lane }
-        for place in segments.indices where segments[place].lane > lane { segments[place].lane -= 1 }
+        for index in segments.indices where segments[index].lane > lane { segments[index].lane -= 1 }
         join()
     }
 }

@@ -13,7 +13,7 @@ struct Simulator {
     private static let mostVersions = 4_096
     private static let mostBytes = 32 << 20
 
-    /// - Parameter isTimeUp: ends a run early, as `Run.isStopped` tells.
+    /// - Parameter isTimeUp: ends a run early, as `Run.isStopped` shows.
     init(
         _ scenario: Scenario,
         on backendKind: RaceBackendKind,

@@ -38,10 +38,10 @@ final class Workers: Sendable {
         DispatchQueue.concurrentPerform(iterations: min(workers.count, elements.count)) { number in
             workers[number].simulator.withLock { simulator in
                 while true {
-                    let place = next.wrappingAdd(1, ordering: .relaxed).oldValue
-                    guard place < elements.count else { return }
-                    let result = body(elements[place], &simulator)
-                    results.withLock { $0[place] = result }
+                    let index = next.wrappingAdd(1, ordering: .relaxed).oldValue
+                    guard index < elements.count else { return }
+                    let result = body(elements[index], &simulator)
+                    results.withLock { $0[index] = result }
                 }
             }
         }

@@ -101,7 +101,7 @@ struct CallReader {
         }
     }
 
-    /// Those that make or remove one name.
+    /// The calls that make or remove one name.
     private static func changed(_ call: FilteredCall, _ waiting: linux_gated_call) -> (GatedCall.Kind, [Name])
     {
         let here = [Name(address: waiting.first)]

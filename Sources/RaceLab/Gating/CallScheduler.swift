@@ -16,9 +16,9 @@ protocol RaceControl: AnyObject {
     func attend()
     func checkBridge(at now: Duration)
     var programs: [RacedProgram] { get }
-    /// The sides whose programs said that they had done their work.
+    /// The sides whose programs reported that they had done their work.
     var done: Set<Side> { get set }
-    /// Reads all documents; called before a program goes on whose changes no event may tell.
+    /// Reads all documents; called before a program goes on whose changes may raise no event.
     var readAll: () -> Void { get set }
     /// How long the bridge has waited at its gates in all.
     var bridgeWaited: Duration { get }
@@ -27,11 +27,11 @@ protocol RaceControl: AnyObject {
     /// How long the lab has kept the program of a side from going on.
     func kept(_ side: Side, at now: Duration) -> Duration
     /// Hears at once what is done to a program, or what it does at a gate.
-    var tell: (LabAct) -> Void { get set }
+    var report: (LabAct) -> Void { get set }
     /// From now on nothing waits for its turn.
     func release()
-    /// Tells at once what passed gates since it was asked last.
-    func tellSteps()
+    /// Reports at once what passed gates since the last call.
+    func reportSteps()
     /// Ends everything.
     func close()
     /// - Parameter containers: at rest.
@@ -39,11 +39,11 @@ protocol RaceControl: AnyObject {
 }
 
 extension RaceControl {
-    func tellSteps() {}
+    func reportSteps() {}
 
     func isWaiting(_ side: Side) -> Bool { false }
 
-    /// Where the programs tell what they do.
+    /// Where the programs report what they do.
     var channels: [(side: Side, channel: LabChannel)] {
         programs.compactMap { program in program.command.channel.map { (program.side, $0) } }
     }
@@ -101,13 +101,13 @@ final class CallScheduler: RaceControl {
     private(set) var programs: [RacedProgram] = []
     var done: Set<Side> = []
     var readAll: () -> Void = {}
-    var tell: (LabAct) -> Void = { _ in }
+    var report: (LabAct) -> Void = { _ in }
     private var isStarted = false
-    /// The steps whose changes have been looked at, and those whose reads have been told.
+    /// The steps whose changes have been looked at, and those whose reads have been reported.
     private var granted = 0
     /// The steps whose last change is looked at before the next round.
     private var awaited: Int?
-    private var told = 0
+    private var reportedSteps = 0
     private let kill: Int?
     private var hasKilled = false
     private(set) var failure: RaceFailure?
@@ -153,7 +153,7 @@ final class CallScheduler: RaceControl {
     func conduct(at now: Duration) -> Bool {
         do throws(RaceFailure) {
             if !isStarted { try begin() }
-            for place in programs.indices { try attend(to: place, at: now) }
+            for index in programs.indices { try attend(to: index, at: now) }
             if gate.progress.isPaused, !hasKilled { try killAgent(at: now) }
         } catch {
             failure = error
@@ -161,9 +161,9 @@ final class CallScheduler: RaceControl {
         attend()
         checkBridge(at: now)
         let progress = gate.progress
-        if progress.isFull { note(.tooMuchToSee) }
+        if progress.isFull { add(.tooMuchToSee) }
         for case .late(let player, let step) in progress.escapes {
-            note(.notControlled(player, step: step))
+            add(.notControlled(player, step: step))
         }
         // The gate learns of their end later.
         let isBehind = programs.allSatisfy(\.isOver) && progress.programSteps == nil
@@ -184,15 +184,15 @@ final class CallScheduler: RaceControl {
                 || progress.programSteps != nil
         }
         awaited = gate.progress.awaitsGrant.flatMap { $0 > granted ? $0 : nil }
-        tellSteps()
+        reportSteps()
     }
 
-    func tellSteps() {
-        let steps = gate.steps(from: told)
+    func reportSteps() {
+        let steps = gate.steps(from: reportedSteps)
         guard !steps.isEmpty else { return }
-        told += steps.count
+        reportedSteps += steps.count
         let isOrdered = !gate.progress.escapes.contains(where: \.isUnordered)
-        for step in steps { tell(.called(step, isOrdered: isOrdered)) }
+        for step in steps { report(.called(step, isOrdered: isOrdered)) }
     }
 
     private func begin() throws(RaceFailure) {
@@ -204,17 +204,17 @@ final class CallScheduler: RaceControl {
         gate.order(.begin)
     }
 
-    private func attend(to place: Int, at now: Duration) throws(RaceFailure) {
-        let ending = programs[place].attend(at: now)
-        let program = programs[place]
+    private func attend(to index: Int, at now: Duration) throws(RaceFailure) {
+        let ending = programs[index].attend(at: now)
+        let program = programs[index]
         program.command.discardOutput()
         if let ending, ending.isNotThere { throw .noCommand(program.text) }
         if done.contains(program.side) { return }
         if let ending {
-            if ending != .exited(0) { note(.ended(command: program.text, ending)) }
+            if ending != .exited(0) { add(.ended(command: program.text, ending)) }
         } else if !program.isOver, isHung(program) {
             let files = gate.progress.standstill?.files[program.player] ?? []
-            note(notEnded(program, after: settings.limit, lookingAt: files))
+            add(notEnded(program, after: settings.limit, lookingAt: files))
         }
     }
 
@@ -228,21 +228,21 @@ final class CallScheduler: RaceControl {
         return times.contains { $0 > settings.limit }
     }
 
-    private func note(_ doubt: ObservationDoubt) { if !doubts.contains(doubt) { doubts.append(doubt) } }
+    private func add(_ doubt: ObservationDoubt) { if !doubts.contains(doubt) { doubts.append(doubt) } }
 
     private func killAgent(at now: Duration) throws(RaceFailure) {
         hasKilled = true
         moves.append(.killedAgent)
-        tell(.killed(.bridge))
+        report(.killed(.bridge))
         try bridge.killAndRestart(at: now)
-        tell(.started(.bridge))
+        report(.started(.bridge))
         gate.order(.resume)
     }
 
     func checkBridge(at now: Duration) {
         guard failure == nil else { return }
         do throws(RaceFailure) {
-            if let doubt = try bridge.check(at: now) { note(doubt) }
+            if let doubt = try bridge.check(at: now) { add(doubt) }
             if bridge.hasDoneItsWork, areRunning, !moves.contains(.bridgeEnded) { moves.append(.bridgeEnded) }
         } catch {
             failure = error

@@ -11,7 +11,7 @@ extension ChildCommand {
         _ command: String,
         environment: [String: String],
         isHeard: Bool,
-        isTelling: Bool,
+        isReporting: Bool,
         by program: String,
         within limit: Duration
     ) throws(RaceFailure) -> (ChildCommand, GateListener) {
@@ -23,11 +23,11 @@ extension ChildCommand {
                 command,
                 environment: environment,
                 isHeard: isHeard,
-                isTelling: isTelling,
+                isReporting: isReporting,
                 by: { GatedProgram.launch($0, by: program, answering: ends.theirs) }
             )
         }
-        // Only the child has its end now: once it is gone, ours is told.
+        // Only the child has its end now: once the child is gone, our end shows that.
         Glibc.close(ends.theirs)
         let started = try child.get()
         do { return (started, try GatedProgram.listener(from: ends.ours, within: limit)) } catch {

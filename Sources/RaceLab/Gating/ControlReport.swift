@@ -44,7 +44,7 @@ package struct ControlReport: Sendable {
     /// A hash of the steps: equal for the same calls in the same order.
     package var trace: String {
         var hash = Trace(isKept: false)
-        for step in steps { hash.note(step) }
+        for step in steps { hash.record(step) }
         let digits = String(hash.hash, radix: 16)
         return String(repeating: "0", count: 16 - digits.count) + digits
     }

@@ -23,7 +23,7 @@ final class Gate: Sendable {
         case close
     }
 
-    /// What the thread tells its owner.
+    /// What the thread reports to its owner.
     struct Progress: Sendable {
         var steps = 0
         /// All wait, and the change that the last of this many steps made may be looked at.

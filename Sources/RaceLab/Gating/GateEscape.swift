@@ -19,7 +19,7 @@ package enum GateEscape: Fact {
     /// A document changed, and no call that passed a gate did it.
     case ungated(Location, step: Int, count: Int)
 
-    /// Since then calls do not tell in which order things happened.
+    /// Since then calls do not show in which order things happened.
     var isUnordered: Bool {
         switch self {
         case .ring, .otherCalls, .late: true

@@ -54,7 +54,7 @@ struct GateKeeper {
     private var held: [Int32: Held] = [:]
     /// The thread whose sleep is over at that time.
     private var sleeper: (thread: Int32, until: ContinuousClock.Instant)?
-    /// Those that others went on beside.
+    /// The threads beside which others went on.
     private var late: Set<Int32> = []
     private var looks = RepeatedLooks()
     private var progress = Gate.Progress()
@@ -69,7 +69,7 @@ struct GateKeeper {
     private var lastTick = ContinuousClock.now
     private var backoff = Duration.zero
 
-    /// One that sleeps for longer is waited for, and not chosen while another can go.
+    /// A thread that sleeps for longer is waited for, and not chosen while another can go.
     fileprivate static let shortSleep = Duration.milliseconds(200)
     /// On a busy machine the owner takes its time, and what it does not look at it does not judge.
     private static let longestGrant = Duration.seconds(60)
@@ -101,8 +101,8 @@ struct GateKeeper {
             )
             table.add(process, player)
         case .hold(let player):
-            for place in attached.indices where attached[place].player == player {
-                attached[place].isFree = false
+            for index in attached.indices where attached[index].player == player {
+                attached[index].isFree = false
             }
         case .begin:
             hasBegun = true
@@ -138,31 +138,31 @@ struct GateKeeper {
         polled.append(pollfd(fd: gate.bell, events: Int16(POLLIN), revents: 0))
         let nanoseconds = Int64(max(limit, .zero) / .nanoseconds(1))
         guard unsafe linux_poll(&polled, UInt(polled.count), nanoseconds) > 0 else { return false }
-        for place in attached.indices.reversed() {
-            let events = Int32(polled[place].revents)
+        for index in attached.indices.reversed() {
+            let events = Int32(polled[index].revents)
             if events & POLLIN != 0 {
-                take(from: place)
+                take(from: index)
             } else if events & (POLLHUP | POLLERR) != 0 {
                 // Nobody is left who could call.
-                attached[place].listener.close()
-                attached.remove(at: place)
+                attached[index].listener.close()
+                attached.remove(at: index)
             }
         }
         if polled[polled.count - 1].revents != 0 { linux_wait(gate.bell, -1, -1, 0) }
         return true
     }
 
-    private mutating func take(from place: Int) {
-        let one = attached[place]
+    private mutating func take(from index: Int) {
+        let one = attached[index]
         guard let call = one.listener.next() else { return }
-        attached[place].hasStarted = true
+        attached[index].hasStarted = true
         table.add(call.thread, one.player)
         late.remove(call.thread)
         if isOpen || one.isFree { return one.listener.letThrough(call.id) }
         // The bridge is there before the programs, which start in turn.
         let isStart = !one.hasStarted && one.player != .bridge
         let reading = isStart ? CallReader.Reading(call: GatedCall(.start)) : reader.read(call)
-        if let escape = reading.escape { note(escape, of: one.player, reading.call) }
+        if let escape = reading.escape { record(escape, of: one.player, reading.call) }
         guard let gated = reading.call, one.listener.isWaiting(call.id) else {
             return one.listener.letThrough(call.id)
         }
@@ -178,7 +178,7 @@ struct GateKeeper {
         if one.player != .bridge { progress.quiet = .zero }
     }
 
-    private mutating func note(_ escape: CallReader.Escape, of player: RacePlayer, _ call: GatedCall?) {
+    private mutating func record(_ escape: CallReader.Escape, of player: RacePlayer, _ call: GatedCall?) {
         switch escape {
         case .ring: progress.escapes.insert(.ring(player))
         case .otherCalls: progress.escapes.insert(.otherCalls(player))
@@ -230,7 +230,7 @@ struct GateKeeper {
             }
             backoff = min(max(backoff * 2, .microseconds(100)), .milliseconds(2))
             publish()
-        // One that waits for an answer sleeps like any other.
+        // A thread that waits for an answer sleeps like any other.
         case .still: if !isCalled { rest(after: passed, at: now) }
         }
     }
@@ -288,7 +288,7 @@ struct GateKeeper {
         fresh.append(
             GatedStep(lane: lane, call: waiting.call, process: one.process, thread: waiting.thread)
         )
-        looks.note(waiting.call, of: lane.player)
+        looks.record(waiting.call, of: lane.player)
         progress.standstill = looks.standstill
         needsGrant = waiting.call.kind.isChange
         progress.awaitsGrant = nil
@@ -327,7 +327,7 @@ struct GateKeeper {
             let processes = table.processes()
             for process in processes {
                 kill(process, SIGKILL)
-                // One that was adopted; the commands' own are waited for by who started them.
+                // Only adopted processes: the starter of a command waits for that command's own processes.
                 if !roots.contains(process) { _ = waitpid(process, nil, WNOHANG) }
             }
             if attached.isEmpty || isStill && processes.isEmpty { break }

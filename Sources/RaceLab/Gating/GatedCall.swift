@@ -73,7 +73,7 @@ package struct GatedCall: Sendable, Hashable {
         }
     }
 
-    /// Those, and files that it may have emptied, created or mapped.
+    /// The changed files, and files that it may have emptied, created or mapped.
     var touched: [String] { kind == .openToWrite || kind == .mmap ? paths : changed }
 
     /// `rename app/.new app/budget.json`.

@@ -1,8 +1,8 @@
 /// Gives the threads that wait at gates their lanes.
 ///
 /// A thread takes the first lane of its player that no other waiting thread has: a shell and the command that
-/// it waits for have one in turn, and two commands in the background have two. Threads are told apart by what
-/// they call, not by their numbers, which differ from run to run.
+/// it waits for have one in turn, and two commands in the background have two. Threads are distinguished by
+/// what they call, not by their numbers, which differ from run to run.
 struct LaneTable {
     /// A thread at a gate.
     struct Waiting: Hashable {

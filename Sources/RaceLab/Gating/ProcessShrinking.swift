@@ -79,9 +79,9 @@ package struct ProcessShrinker {
         var isSmaller = true
         while isSmaller {
             isSmaller = false
-            for place in order.segments.indices.reversed() where place < order.segments.count {
+            for index in order.segments.indices.reversed() where index < order.segments.count {
                 let isJoined = accept { order in
-                    order.segments.remove(at: place)
+                    order.segments.remove(at: index)
                     order.segments = order.segments.joined
                 }
                 isSmaller = isSmaller || isJoined

@@ -14,7 +14,7 @@ package struct RacedProcess: Sendable, Hashable {
     /// The child of `ancestor` that it is, or descends from; `nil` if it is the ancestor itself. Of a process
     /// without that ancestor, the first one of its line.
     func branch(beneath ancestor: Int32?) -> Int32? {
-        guard let place = ancestor.flatMap(line.firstIndex) else { return line.last }
-        return place == 0 ? nil : line[place - 1]
+        guard let index = ancestor.flatMap(line.firstIndex) else { return line.last }
+        return index == 0 ? nil : line[index - 1]
     }
 }

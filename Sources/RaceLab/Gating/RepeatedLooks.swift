@@ -1,4 +1,4 @@
-/// Tells the calls by which programs get on from those that look again where they have looked before.
+/// Distinguishes the calls by which programs get on from those that look again where they looked before.
 struct RepeatedLooks {
     /// No program gets on.
     struct Standstill: Sendable {
@@ -25,9 +25,9 @@ struct RepeatedLooks {
     private static let fewTurns = 100
 
     /// A program makes that call. What the bridge does is no progress of theirs.
-    mutating func note(_ call: GatedCall, of player: RacePlayer) {
+    mutating func record(_ call: GatedCall, of player: RacePlayer) {
         guard player != .bridge else { return }
-        // One that opens a file to lock it changes nothing.
+        // A call that opens a file to lock it changes nothing.
         let isChange = call.kind.isChange && call.kind != .openToWrite
         if isChange { looks = [] }
         guard !looks.insert(Look(player: player, call: call)).inserted, !isChange else {

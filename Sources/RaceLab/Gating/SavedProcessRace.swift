@@ -132,9 +132,9 @@ package enum ReplayDifference: Fact {
         let now = report.control
         let kinds = report.observation.judgement.anomalies.map(\.kind)
         let places = 0..<max(saved.steps.count, now.steps.count)
-        func step(_ steps: [String], _ place: Int) -> String? { place < steps.count ? steps[place] : nil }
-        if let place = places.first(where: { step(saved.steps, $0) != step(now.steps, $0) }) {
-            self = .step(place, recorded: step(saved.steps, place), now: step(now.steps, place))
+        func step(_ steps: [String], _ index: Int) -> String? { index < steps.count ? steps[index] : nil }
+        if let index = places.first(where: { step(saved.steps, $0) != step(now.steps, $0) }) {
+            self = .step(index, recorded: step(saved.steps, index), now: step(now.steps, index))
         } else if saved.end != now.end {
             self = .end
         } else if saved.anomaly.map({ !kinds.contains($0) }) ?? !kinds.isEmpty {

@@ -7,7 +7,7 @@
 package struct StepChooser: Sendable {
     package enum Way: Sendable {
         /// At random, once in this many steps, another lane than the rule's.
-        case wandering(SeededRandom, odds: Int)
+        case randomWalk(SeededRandom, odds: Int)
         /// By the saved segments, then by the rule.
         case replaying([Segment])
     }
@@ -23,7 +23,7 @@ package struct StepChooser: Sendable {
         }
     }
 
-    /// One that may go.
+    /// A lane that may go on.
     package struct Candidate: Sendable, Hashable {
         package enum Sleep: Int, Sendable, Comparable {
             case awake, short
@@ -49,7 +49,7 @@ package struct StepChooser: Sendable {
     private var current: RaceLane?
     /// The steps of the current lane in a row.
     private var row = 0
-    private var place = 0
+    private var position = 0
     private var taken = 0
 
     /// The limit of steps in a row by the rule.
@@ -65,7 +65,7 @@ package struct StepChooser: Sendable {
     package init(seed: UInt64) {
         var random = SeededRandom(seed: seed, .schedule)
         let odds = random.pick([2, 3, 4, 8, 16])
-        self.init(.wandering(random, odds: odds))
+        self.init(.randomWalk(random, odds: odds))
     }
 
     /// - Parameter candidates: at least one, each of another lane.
@@ -79,20 +79,20 @@ package struct StepChooser: Sendable {
     private mutating func chosen(_ candidates: [Candidate]) -> RaceLane {
         switch way {
         case .replaying(let segments):
-            while place < segments.count {
-                let segment = segments[place]
+            while position < segments.count {
+                let segment = segments[position]
                 if taken < segment.count, candidates.contains(where: { $0.lane == segment.lane }) {
                     taken += 1
                     return segment.lane
                 }
-                place += 1
+                position += 1
                 taken = 0
             }
-        case .wandering(var random, let odds):
+        case .randomWalk(var random, let odds):
             let able = candidates.filter { $0.sleep < .long }
             let isChance = random.isOne(in: odds)
             let drawn = able.isEmpty ? nil : random.pick(able).lane
-            way = .wandering(random, odds: odds)
+            way = .randomWalk(random, odds: odds)
             if isChance, let drawn { return drawn }
         }
         return ruled(candidates)

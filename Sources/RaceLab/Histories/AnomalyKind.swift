@@ -29,7 +29,7 @@ package enum AnomalyKind: String, CaseIterable, Comparable, Sendable {
     case reloadStorm = "reload-storm"
     /// A widget shows an old state, though its budget would allow a reload.
     case frozenWidget = "frozen-widget"
-    /// A widget was not told that what it shows has become stale.
+    /// A widget was not notified that what it shows has become stale.
     case staleAsFresh = "stale-as-fresh"
     /// An event that was pushed reaches the app never.
     case lostTap = "lost-tap"

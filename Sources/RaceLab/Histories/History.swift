@@ -13,7 +13,7 @@ package struct History: Sendable {
         package var version: Int?
         /// Of an agent, where agents may have different ones.
         package var engine: EngineKind?
-        /// Whose steps it has, if its name and kind do not tell.
+        /// Whose steps it has, if its name and kind do not show it.
         package var about: String?
 
         package init(
@@ -51,7 +51,7 @@ package struct History: Sendable {
     package var kinds: [String] = []
     /// The widgets that are placed, whose reloads have a budget.
     package var widgets: [ScenarioWidget] = []
-    /// What programs said that they showed.
+    /// What programs reported to have shown.
     package var texts: [String] = []
     /// Acknowledged saves must survive a power cut.
     package var isDurable = true
@@ -98,7 +98,7 @@ package struct Call: Sendable, Hashable {
         /// An engine starts, or has a turn.
         case start, turn
         /// An engine notifies subscribers.
-        case tell
+        case notify
     }
 
     package struct Try: Sendable, Hashable {
@@ -176,7 +176,7 @@ package struct Step: Sendable, Hashable {
         /// An engine got a hint of a change.
         case hinted
         /// An engine notified subscribers of `version` and `generation`.
-        case told
+        case notified
         /// A subscriber connected, and got the current `version`.
         case subscribed
         /// An engine recorded `version` as the base.
@@ -189,7 +189,7 @@ package struct Step: Sendable, Hashable {
         case died
         case started
         case lostPower
-        /// A program said what it showed.
+        /// A program reported what it showed.
         case shown
         /// The lab stopped a program, and let it go on.
         case stopped, continued

@@ -1,6 +1,6 @@
 import Glibc
 
-/// The programs that the kernel tells when a file is opened or read. Those of other users cannot be seen.
+/// The programs that the kernel notifies of opened and read files. Programs of other users cannot be seen.
 enum AccessListeners {
     private static let accesses = UInt32(IN_OPEN | IN_ACCESS | IN_CLOSE_NOWRITE)
 

@@ -9,7 +9,7 @@ package final class ChildCommand {
     let id: pid_t
     /// The descriptor of its output; -1 if it is not read.
     let output: Int32
-    /// Where it tells what it does, if it can.
+    /// Where it reports what it does, if it can.
     package let channel: LabChannel?
     private var rest: [UInt8] = []
     private var ending: Ending?
@@ -18,21 +18,21 @@ package final class ChildCommand {
     ///   - environment: added to this process's.
     ///   - isHeard: whether its output is read, line by line.
     ///   - isAnswered: whether its input is written by this process, too.
-    ///   - isTelling: whether it gets a descriptor for the lines of `LabLine`.
+    ///   - isReporting: whether it gets a descriptor for the lines of `LabLine`.
     ///   - change: starts it in another way.
     package init(
         _ command: String,
         environment: [String: String] = [:],
         isHeard: Bool,
         isAnswered: Bool = false,
-        isTelling: Bool = false,
+        isReporting: Bool = false,
         by change: (Launch) -> Launch = { $0 }
     ) throws(RaceFailure) {
         self.command = command
         var launch = Launch("/bin/sh", ["-c", command])
         launch.environment = environment
         do {
-            let ends = isTelling ? try Launch.socketPair() : nil
+            let ends = isReporting ? try Launch.socketPair() : nil
             defer { if let ends { close(ends.theirs) } }
             channel = ends.map { LabChannel($0.ours) }
             if let ends {

@@ -2,7 +2,7 @@ import FileSystem
 import Glibc
 import Model
 
-/// Tells what may have changed in two containers, from the kernel's events.
+/// Reports what may have changed in two containers, from the kernel's events.
 ///
 /// Unlike the bridge's watching program it opens no directory, so no other program hears of it.
 final class ContainerWatch {
@@ -18,7 +18,7 @@ final class ContainerWatch {
     let descriptor: Int32
     private let roots: BothSides<String>
     private var directories: [Int32: Directory] = [:]
-    /// The files that came by a rename, and that no event since tells to have been written to.
+    /// The files that came by a rename, and that no event since shows as written to.
     private var renamed: Set<Location> = []
     /// The files that were deleted, and not given another name.
     private var deleted: Set<Location> = []
@@ -58,7 +58,7 @@ final class ContainerWatch {
         let flags = UInt32(IN_ONLYDIR) | UInt32(IN_DONT_FOLLOW) | UInt32(IN_EXCL_UNLINK)
         let watch = unsafe inotify_add_watch(descriptor, path, UInt32(Self.events) | flags)
         guard watch >= 0 else {
-            // It is gone, or is no directory any more: an event tells.
+            // The directory is gone, or is none any more: an event reports that.
             if errno == ENOENT || errno == ENOTDIR { return }
             throw Errno(code: errno)
         }
@@ -165,7 +165,7 @@ final class ContainerWatch {
         if event.mask & UInt32(IN_CREATE | IN_MODIFY | IN_MOVED_FROM | IN_DELETE) != 0 {
             renamed.remove(file)
         }
-        // An exchange of two files tells `IN_MOVED_FROM` of the one that has come.
+        // An exchange of two files raises `IN_MOVED_FROM` for the one that has come.
         let replaces = UInt32(IN_CREATE | IN_MODIFY | IN_CLOSE_WRITE | IN_MOVED_TO | IN_DELETE)
         if event.mask & replaces != 0, saved.remove(file) != nil { overtaken.insert(file) }
         if event.mask & UInt32(IN_CLOSE_WRITE | IN_MOVED_TO) != 0 { saved.insert(file) }

@@ -97,7 +97,7 @@ extension Observer {
     }
 
     /// What is locked although all is at rest guards no document: nobody else could ever take it.
-    func noteRestingLocks() {
+    func rememberRestingLocks() {
         guard !sightings.locks.isEmpty else { return }
         let isFirst = restingLocks?.changes != sightings.changes
         let held = FileLock.inodes

@@ -3,7 +3,7 @@ import Glibc
 import Model
 import Processes
 
-/// The lab's end of the descriptor on which a program tells what it saves and reads.
+/// The lab's end of the descriptor on which a program reports what it saves and reads.
 package final class LabChannel {
     /// The variable that names the descriptor to the program.
     package static let variable = "WIDGETBRIDGE_LAB_FD"

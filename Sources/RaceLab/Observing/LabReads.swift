@@ -2,9 +2,9 @@ import Model
 
 /// What other programs can notice of the lab's own reads, and so whether they can change what happens.
 package enum LabReads: Sendable, Hashable {
-    /// They raise no event.
+    /// The reads raise no event.
     case silent
-    /// They raise events, as any program's reads do, and no program listens for those.
+    /// The reads raise events, as any program's reads do, and no program listens for those.
     case unheard
     /// A bridge listens for them, by the name of its program. It made no use of them in this run: no program
     /// saved where the bridge may have written before.
@@ -39,7 +39,7 @@ package enum LabReads: Sendable, Hashable {
     }
 }
 
-/// Who changed a document, as far as its contents tell.
+/// Who changed a document, as far as its contents show.
 private struct SavesOverBridge {
     private var held: BothSides<Int>
     /// What the bridge may bring to a side: the contents of the other side since this side's last change.

@@ -2,10 +2,10 @@ import CLinux
 import Glibc
 import Model
 
-/// Tells the race lab what this program does, if the lab has started it.
+/// Reports to the race lab what this program does, if the lab has started it.
 ///
-/// `WIDGETBRIDGE_LAB_FD` names the descriptor; without it nothing is told. A program that tells its saves
-/// tells all of them, each after it was done, and one that tells its reads tells all of those.
+/// `WIDGETBRIDGE_LAB_FD` names the descriptor; without it nothing is reported. A program that reports its
+/// saves reports all of them, each after it was done, and one that reports its reads reports all of those.
 public struct LabReport: Sendable {
     private let descriptor: Int32?
 
@@ -19,25 +19,25 @@ public struct LabReport: Sendable {
 
     /// The program has saved this content of a document, or deleted it (`nil`).
     public func saved(_ document: String, _ content: [UInt8]?) {
-        tell("saved \(document) \(Self.hash(content))")
+        report("saved \(document) \(Self.hash(content))")
     }
 
     /// The program has read this content of a document, or found none (`nil`).
     public func read(_ document: String, _ content: [UInt8]?) {
-        tell("read \(document) \(Self.hash(content))")
+        report("read \(document) \(Self.hash(content))")
     }
 
     /// What a person sees now.
-    public func shown(_ text: String) { tell("shown \(text)") }
+    public func shown(_ text: String) { report("shown \(text)") }
 
     /// The program will save nothing any more, though it may go on.
-    public func done() { tell("done") }
+    public func done() { report("done") }
 
     private static func hash(_ content: [UInt8]?) -> String {
         content.map { Digest(of: $0).description } ?? "none"
     }
 
-    private func tell(_ line: String) {
+    private func report(_ line: String) {
         guard let descriptor else { return }
         let bytes = Array(line.split { $0.isNewline }.joined(separator: " ").utf8) + [UInt8(ascii: "\n")]
         let sent = unsafe send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL))

@@ -20,9 +20,9 @@ package struct Latencies: Sendable, Hashable {
     package var reader: Reader?
 
     package enum Reader: String, Sendable {
-        /// The programs' own: they told them, or they passed a gate.
+        /// The programs' own reads, which they reported, or which passed a gate.
         case program
-        /// Those that the lab makes on each notice, as no program's read is known.
+        /// The reads that the lab makes on each notice, as no program's read is known.
         case lab
     }
 
@@ -31,8 +31,8 @@ package struct Latencies: Sendable, Hashable {
         package private(set) var samples: [Duration] = []
 
         package mutating func add(_ sample: Duration) {
-            let place = samples.firstIndex { $0 > sample } ?? samples.count
-            samples.insert(sample, at: place)
+            let index = samples.firstIndex { $0 > sample } ?? samples.count
+            samples.insert(sample, at: index)
         }
 
         /// The smallest sample that this percentage of samples does not exceed; `nil` without samples.
@@ -69,9 +69,9 @@ package struct Latencies: Sendable, Hashable {
 
     /// - Parameter isSame: whether two versions of a document are equal by value.
     init(of history: History, isSame: (_ document: Int, Int, Int) -> Bool) {
-        let isTold = Side.allCases.contains { side in history.steps.contains { $0.isOwnRead(in: side) } }
-        var tracker = LatencyTracker(history, hasReads: isTold)
-        for step in history.steps { tracker.note(step, isSame) }
+        let hasOwnReads = Side.allCases.contains { side in history.steps.contains { $0.isOwnRead(in: side) } }
+        var tracker = LatencyTracker(history, hasReads: hasOwnReads)
+        for step in history.steps { tracker.record(step, isSame) }
         self = tracker.latencies
     }
 }
@@ -89,7 +89,7 @@ private struct LatencyTracker {
         let written: Duration
         let visible: Duration
         let version: Int
-        var told: Duration?
+        var notified: Duration?
         var isRead = false
     }
 
@@ -115,18 +115,18 @@ private struct LatencyTracker {
         holding = history.start
     }
 
-    mutating func note(_ step: Step, _ isSame: (_ document: Int, Int, Int) -> Bool) {
-        if step.what == .shown { return noteShown(step) }
+    mutating func record(_ step: Step, _ isSame: (_ document: Int, Int, Int) -> Bool) {
+        if step.what == .shown { return recordShown(step) }
         guard let document = step.document, let version = step.version, let side = step.side else { return }
         switch step.what {
-        case .changed: noteChange(step, Place(document: document, side: side), version, isSame)
-        case .told: noteNotice(step, Place(document: document, side: .group), version)
-        case .read, .fetched: noteRead(step, Place(document: document, side: side), version)
+        case .changed: recordChange(step, Place(document: document, side: side), version, isSame)
+        case .notified: recordNotice(step, Place(document: document, side: .group), version)
+        case .read, .fetched: recordRead(step, Place(document: document, side: side), version)
         default: break
         }
     }
 
-    private mutating func noteChange(
+    private mutating func recordChange(
         _ step: Step,
         _ place: Place,
         _ version: Int,
@@ -150,27 +150,27 @@ private struct LatencyTracker {
         }
     }
 
-    private mutating func noteNotice(_ step: Step, _ place: Place, _ version: Int) {
-        guard let one = arrivals[place], one.version == version, one.told == nil else { return }
+    private mutating func recordNotice(_ step: Step, _ place: Place, _ version: Int) {
+        guard let one = arrivals[place], one.version == version, one.notified == nil else { return }
         latencies.notified.add(step.time - one.visible)
-        arrivals[place]?.told = step.time
+        arrivals[place]?.notified = step.time
     }
 
-    private mutating func noteRead(_ step: Step, _ place: Place, _ version: Int) {
+    private mutating func recordRead(_ step: Step, _ place: Place, _ version: Int) {
         let isOwn = step.isOwnRead(in: place.side)
         guard let one = arrivals[place], one.version == version, !one.isRead,
-            hasReads ? isOwn : one.told != nil && place.side == .group
+            hasReads ? isOwn : one.notified != nil && place.side == .group
         else { return }
         arrivals[place]?.isRead = true
         latencies.reader = hasReads ? .program : .lab
-        if let told = one.told { latencies.read.add(step.time - told) }
+        if let notified = one.notified { latencies.read.add(step.time - notified) }
         latencies.whole.add(step.time - one.written)
         guard isOwn else { return }
         latencies.found.add(step.time - one.visible)
         unshown[place.side].append((one.written, step.time))
     }
 
-    private mutating func noteShown(_ step: Step) {
+    private mutating func recordShown(_ step: Step) {
         for side in Side.allCases where step.lane == ObservedHistory.Lane(side).rawValue {
             for one in unshown[side] {
                 latencies.shown.add(step.time - one.read)
@@ -182,7 +182,7 @@ private struct LatencyTracker {
 }
 
 extension Step {
-    /// A read of the program of that side, which it told, or for which it passed a gate.
+    /// A read of the program of that side, which it reported, or for which it passed a gate.
     fileprivate func isOwnRead(in side: Side) -> Bool {
         (what == .read || what == .fetched) && self.side == side
             && lane == ObservedHistory.Lane(side).rawValue

@@ -19,7 +19,7 @@ package enum ObservationDoubt: Fact {
     /// More events than can be recorded.
     case tooMuchToSee
     case tooManyDocuments(Int)
-    case noReloadTold
+    case noReloadReported
     case unknownReloadLine(String)
     case directoryLost(Root)
     /// Of a document that cannot be read nothing is judged.
@@ -31,20 +31,20 @@ package enum ObservationDoubt: Fact {
     case leftRunning(command: String)
     /// A check of the user's said neither yes nor no.
     case check(command: String, CheckTrouble)
-    /// The program of that side told a content that was never seen there.
+    /// The program of that side reported a content that was never seen there.
     case saveNeverThere(Side, RelativePath, Digest?)
     case readNeverThere(Side, RelativePath, Digest?)
-    /// Its system calls did not read what it told that it read.
+    /// Its system calls did not read what it reported to have read.
     case readNotMade(Side, RelativePath, Digest?)
-    /// Another program's system calls made what it told that it saved.
+    /// Another program's system calls made the save that it reported.
     case saveNotMade(Side, RelativePath, Digest?)
-    /// It told a save before that content was there, which the bridge may have brought.
-    case saveToldEarly(Side, RelativePath, Digest?, step: Int)
-    /// How many contents were told and never seen, if not all are listed.
+    /// It reported a save before that content was there, which the bridge may have brought.
+    case saveReportedEarly(Side, RelativePath, Digest?, step: Int)
+    /// How many contents were reported and never seen, if not all are listed.
     case neverThere(Int)
-    /// The program of that side saved after it had told `done`.
+    /// The program of that side saved after it had reported `done`.
     case savedAfterDone(Side, RelativePath)
-    /// The same, as far as the content tells.
+    /// The same, as far as the content shows.
     case changedAfterDone(Side, RelativePath, step: Int)
     /// The agent leaves this document as it is on both sides.
     case held(document: String, reason: String)
@@ -110,7 +110,7 @@ package enum ObservationDoubt: Fact {
         case .neverAtRest: "the containers never came to rest"
         case .tooMuchToSee: "there were more events than can be recorded; the observation ended early"
         case .tooManyDocuments(let most): "there are more than \(most) documents"
-        case .noReloadTold: "no line reported a reload or a current document"
+        case .noReloadReported: "no line reported a reload or a current document"
         case .unknownReloadLine(let line): "unknown reload line: `\(line.prefix(80))`"
         case .directoryLost(let root): "the \(root.rawValue) directory was replaced or is gone"
         case .unreadable(let file, .notRegular(_, .symbolicLink)):
@@ -139,7 +139,7 @@ package enum ObservationDoubt: Fact {
         case .saveNotMade(let side, let path, let digest):
             "\(side.program) told that it \(digest.map { "saved \(path) as \($0)" } ?? "deleted \(path)"), which "
                 + "another program did, by its system calls"
-        case .saveToldEarly(let side, let path, let digest, let step):
+        case .saveReportedEarly(let side, let path, let digest, let step):
             "\(side.program) told that it saved \(path) as \(digest.words) before step \(step), at which this came "
                 + "to \(side.rawValue), and \(side.other.rawValue) had it before"
         case .readNeverThere(let side, let path, let digest):
@@ -273,8 +273,8 @@ extension ObservationDoubt {
     static func grouped(_ doubts: [ObservationDoubt]) -> [ObservationDoubt] {
         var groups: [(first: ObservationDoubt, count: Int)] = []
         for doubt in doubts {
-            if let place = groups.firstIndex(where: { $0.first.isLike(doubt) }) {
-                groups[place].count += 1
+            if let index = groups.firstIndex(where: { $0.first.isLike(doubt) }) {
+                groups[index].count += 1
             } else {
                 groups.append((doubt, 1))
             }

@@ -18,7 +18,7 @@ package struct ObservationReport: Sendable {
     package var unseenReloads: Int
     /// `nil` if nothing reported reloads.
     package var reloads: Int?
-    /// Saves that a program told and overwrote before they could be read.
+    /// Saves that a program reported and overwrote before they could be read.
     package var unseenSaves = 0
     /// The kinds of anomalies that were not judged.
     package var skipped: [AnomalyKind: SkipReason] = [:]

@@ -17,13 +17,13 @@ enum LabAct: Sendable, Hashable {
     }
 }
 
-/// The last call that passed its gate. It is told just before it is carried out, so that a document may be
-/// read once more as it was before.
+/// The last call that passed its gate. It is reported just before it is carried out, so that a document may
+/// be read once more as it was before.
 struct LastCall {
     /// Its place in `Evidence.calls`.
     let number: Int
     private var touched: Set<Location>
-    /// Those that were read since, and had not changed.
+    /// The files that were read since, and had not changed.
     private(set) var unchanged: Set<Location> = []
 
     init(number: Int, touched: [Location]) {
@@ -88,7 +88,7 @@ struct ReadParts {
     private var parts: [Reader: Part] = [:]
 
     /// - Parameter size: of the content that it reads of now.
-    /// - Returns: whether it has read all of that then. Of a call that does not tell it counts as all.
+    /// - Returns: whether it has read all of that then. A call that does not show it counts as all.
     mutating func reads(_ step: GatedStep, _ file: String, _ version: Int, size: Int) -> Bool {
         guard let offset = step.call.offset, let count = step.call.count else { return true }
         let reader = Reader(process: step.process, file: file)
@@ -101,7 +101,7 @@ struct ReadParts {
 }
 
 extension ObservedHistory {
-    mutating func note(_ act: LabAct, at time: Duration) {
+    mutating func record(_ act: LabAct, at time: Duration) {
         let lane = Lane(act.player).rawValue
         switch act {
         case .stopped: history.steps.append(Step(.stopped, lane, time))
@@ -118,14 +118,14 @@ extension ObservedHistory {
             let player = step.lane.player
             changed(step.call.changed, by: player, at: time)
             let touched = step.call.touched.compactMap { Self.place($0) }.map { Location($0.side, $0.path) }
-            if step.call.kind == .mmap || !isOrdered { untold.formUnion(touched) }
+            if step.call.kind == .mmap || !isOrdered { unreported.formUnion(touched) }
             if isOrdered { lastCall = LastCall(number: evidence.calls.count - 1, touched: touched) }
         }
     }
 
     /// It has been carried out, and what it changed has been seen.
     mutating func settleLastCall() {
-        for place in lastCall?.unchanged ?? [] where !untold.contains(place) {
+        for place in lastCall?.unchanged ?? [] where !unreported.contains(place) {
             guard let number = lastCall?.number, let side = place.side, let document = numbers[place.path]
             else { continue }
             evidence.repeats.append(Evidence.Repeat(call: number, document: document, side: side))
@@ -165,7 +165,7 @@ extension ObservedHistory {
 }
 
 extension ObservedHistory {
-    /// A program that has told `done` changes nothing any more.
+    /// A program that has reported `done` changes nothing any more.
     private mutating func changed(_ files: [String], by player: RacePlayer, at time: Duration) {
         guard player != .bridge else { return }
         let side: Side = player == .app ? .app : .group

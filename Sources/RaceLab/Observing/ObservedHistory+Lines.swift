@@ -1,15 +1,15 @@
 package import Model
 
-/// A save that was told, and whose content was not seen.
+/// A save that was reported, and whose content was not seen.
 struct UnseenSave {
     var side: Side
     var path: RelativePath
     var digest: Digest?
     /// The change that was seen in its stead; `nil`: nothing had changed.
     var change: Int?
-    /// How many steps there were then, and what that program had told before.
+    /// How many steps there were then, and how much that program had reported before.
     var step: Int
-    var tellings: Int
+    var reports: Int
 }
 
 extension ObservedHistory {
@@ -27,7 +27,7 @@ extension ObservedHistory {
             saved(path, digest, from: side, at: time)
         case .read(let path, let digest):
             let document = number(of: path)
-            evidence.programs[side].tellsReads = true
+            evidence.programs[side].reportsReads = true
             // What the other side had may have been here, and overwritten before the lab could look.
             guard let version = table.number(of: digest),
                 held(version, document, side)
@@ -37,37 +37,37 @@ extension ObservedHistory {
             step.document = document
             step.side = side
             step.version = version
-            toldReads.append(
-                ToldRead(side: side, step: history.steps.count, telling: evidence.tellings[side].count)
+            reportedReads.append(
+                ReportedRead(side: side, step: history.steps.count, report: evidence.readReports[side].count)
             )
             history.steps.append(step)
-            evidence.tellings[side].append(Evidence.Telling(document: document, version: version))
+            evidence.readReports[side].append(Evidence.ReadReport(document: document, version: version))
         }
     }
 
-    /// Tells the reads that were made from those that cannot have been, or may not: these prove nothing of
-    /// what a program knew.
+    /// Distinguishes the reads that were made from those that cannot have been, or may not: these prove
+    /// nothing of what a program knew.
     mutating func settleReads() {
-        for read in toldReads where !isMade(read) {
+        for read in reportedReads where !isMade(read) {
             let step = history.steps[read.step]
             evidence.unsureReads.insert(read.step)
-            evidence.tellings[read.side][read.telling].isSure = false
+            evidence.readReports[read.side][read.report].isSure = false
             guard evidence.seesAllCalls, !isMade(read, inPart: true), let version = step.version,
                 let document = step.document
             else { continue }
             let digest = version == History.absent ? nil : table[version].digest
             refuse(.readNotMade(read.side, history.documents[document], digest))
         }
-        toldReads = []
+        reportedReads = []
     }
 
     /// By its system calls, where they are seen; else, whether it was in its container.
     ///
     /// - Parameter inPart: whether it suffices that it read a part of it.
-    private func isMade(_ read: ToldRead, inPart: Bool = false) -> Bool {
+    private func isMade(_ read: ReportedRead, inPart: Bool = false) -> Bool {
         if evidence.seesAllCalls { return acts.contain(read, inPart: inPart) }
-        let told = history.steps[read.step]
-        guard let document = told.document, let version = told.version else { return true }
+        let reported = history.steps[read.step]
+        guard let document = reported.document, let version = reported.version else { return true }
         return held(version, document, read.side, before: read.step)
     }
 
@@ -82,7 +82,7 @@ extension ObservedHistory {
         let document = number(of: path)
         let version = table.number(of: digest)
         guard let version, isSaved(version, document, side) else {
-            let last = lastChange(document, side).flatMap { evidence.isTold($0) ? nil : $0 }
+            let last = lastChange(document, side).flatMap { evidence.isReported($0) ? nil : $0 }
             unseen.append(
                 UnseenSave(
                     side: side,
@@ -90,19 +90,19 @@ extension ObservedHistory {
                     digest: digest,
                     change: last,
                     step: history.steps.count,
-                    tellings: evidence.tellings[side].count
+                    reports: evidence.readReports[side].count
                 )
             )
             return
         }
         if change(to: version, document, side) == nil { overtake(document, side) }
-        evidence.programs[side].tellsSaves = true
-        tell(version, document, side, at: time)
-        evidence.tellings[side].append(Evidence.Telling(document: document, version: version))
+        evidence.programs[side].reportsSaves = true
+        report(version, document, side, at: time)
+        evidence.readReports[side].append(Evidence.ReadReport(document: document, version: version))
     }
 
-    /// Whether it can have saved this: there was such a change, which it has not told yet, or it has saved
-    /// what was there already.
+    /// Whether it can have saved this: there was such a change, which it has not reported yet, or it has
+    /// saved what was there already.
     private func isSaved(_ version: Int, _ document: Int, _ side: Side) -> Bool {
         if change(to: version, document, side) != nil { return true }
         let isThere = holding[document][side] == version
@@ -115,14 +115,14 @@ extension ObservedHistory {
         return isThere && (version != History.absent || wasThere)
     }
 
-    /// The last change to that content, if no line has told it yet.
+    /// The last change to that content, if no line has reported it yet.
     private func change(to version: Int, _ document: Int, _ side: Side) -> Int? {
         let last = history.steps.indices.last {
             let step = history.steps[$0]
             return step.what == .changed && step.document == document && step.side == side
                 && step.version == version
         }
-        return last.flatMap { evidence.isTold($0) ? nil : $0 }
+        return last.flatMap { evidence.isReported($0) ? nil : $0 }
     }
 
     /// It saved what was there already: so it had saved something else before, too quickly to be seen.
@@ -134,7 +134,7 @@ extension ObservedHistory {
         }
     }
 
-    /// It was not done. From now on it may save until it tells, or ends, once more.
+    /// The program was not done. From now on it may save until it reports `done`, or ends, once more.
     mutating func savedAfterDone(_ path: RelativePath, _ side: Side) {
         evidence.programs[side].over = nil
         let doubt = ObservationDoubt.savedAfterDone(side, path)
@@ -147,23 +147,23 @@ extension ObservedHistory {
         return held(version, document, side)
     }
 
-    /// Tells the saves that were overwritten before they could be read from those that never were.
+    /// Distinguishes the saves that were overwritten before they could be read from those that never were.
     ///
-    /// The one that overwrote it was either a later save of the program, which it has told, or a content that
-    /// the bridge brought.
+    /// The one that overwrote it was either a later save of the program, which it has reported, or a content
+    /// that the bridge brought.
     mutating func settleUnseenSaves() {
         for save in unseen {
             let isOvertaken = save.change.map { change in
                 guard let document = history.steps[change].document,
                     let version = history.steps[change].version
                 else { return false }
-                return evidence.isTold(change)
+                return evidence.isReported(change)
                     || version != History.absent && held(version, document, save.side.other, before: change)
             }
             let isSeen = !evidence.seesAllCalls || acts.hasChanged(save.path, save.side)
             if isOvertaken == true, isSeen {
                 evidence.unseenSaves += 1
-                evidence.programs[save.side].tellsSaves = true
+                evidence.programs[save.side].reportsSaves = true
             } else {
                 settleEarly(save)
             }
@@ -171,50 +171,50 @@ extension ObservedHistory {
         unseen = []
     }
 
-    /// Where the program saved only after it had told so, its line counts as of then.
+    /// Where the program saved only after it had reported so, its line counts as of then.
     private mutating func settleEarly(_ save: UnseenSave) {
         let document = number(of: save.path)
         let later = history.steps.indices.dropFirst(save.step).first { number in
             let step = history.steps[number]
             return step.what == .changed && step.document == document && step.side == save.side
-                && step.version == table.number(of: save.digest) && !evidence.isTold(number)
+                && step.version == table.number(of: save.digest) && !evidence.isReported(number)
         }
         guard let later, let version = history.steps[later].version else {
             return refuse(.saveNeverThere(save.side, save.path, save.digest))
         }
         // A bridge may have brought that.
         guard !held(version, document, save.side.other, before: later) else {
-            return refuse(.saveToldEarly(save.side, save.path, save.digest, step: later))
+            return refuse(.saveReportedEarly(save.side, save.path, save.digest, step: later))
         }
-        evidence.programs[save.side].tellsSaves = true
+        evidence.programs[save.side].reportsSaves = true
         for (step, count) in evidence.saves
-        where history.steps[step].side == save.side && count >= save.tellings {
+        where history.steps[step].side == save.side && count >= save.reports {
             evidence.saves[step] = count + 1
         }
-        evidence.tellings[save.side].insert(
-            Evidence.Telling(document: document, version: version),
-            at: save.tellings
+        evidence.readReports[save.side].insert(
+            Evidence.ReadReport(document: document, version: version),
+            at: save.reports
         )
-        for place in toldReads.indices
-        where toldReads[place].side == save.side && toldReads[place].telling >= save.tellings {
-            toldReads[place].telling += 1
+        for index in reportedReads.indices
+        where reportedReads[index].side == save.side && reportedReads[index].report >= save.reports {
+            reportedReads[index].report += 1
         }
-        evidence.saves[later] = save.tellings
-        tellWhole(later)
+        evidence.saves[later] = save.reports
+        reportWhole(later)
     }
 
-    /// Tells the saves that were made from those that another program made, by their system calls.
+    /// Distinguishes the saves that were made from those that another program made, by their system calls.
     mutating func settleSaves() {
-        for save in toldSaves where evidence.seesAllCalls && !acts.contain(save, among: toldSaves) {
+        for save in reportedSaves where evidence.seesAllCalls && !acts.contain(save, among: reportedSaves) {
             let step = history.steps[save.step]
-            guard let telling = evidence.saves.removeValue(forKey: save.step), let document = step.document
+            guard let report = evidence.saves.removeValue(forKey: save.step), let document = step.document
             else { continue }
-            evidence.tellings[save.side][telling].isSure = false
+            evidence.readReports[save.side][report].isSure = false
             let isGone = step.version == History.absent
             let digest = isGone ? nil : step.version.map { table[$0].digest }
             refuse(.saveNotMade(save.side, history.documents[document], digest))
         }
-        toldSaves = []
+        reportedSaves = []
     }
 
     private static let mostUnfounded = 10
@@ -247,15 +247,15 @@ extension ObservedHistory {
     }
 
     /// The last change to that content is the program's.
-    private mutating func tell(_ version: Int, _ document: Int, _ side: Side, at time: Duration) {
+    private mutating func report(_ version: Int, _ document: Int, _ side: Side, at time: Duration) {
         guard let change = change(to: version, document, side) else { return }
-        toldSaves.append(ToldSave(side: side, step: change, time: time))
-        evidence.saves[change] = evidence.tellings[side].count
-        tellWhole(change)
+        reportedSaves.append(ReportedSave(side: side, step: change, time: time))
+        evidence.saves[change] = evidence.readReports[side].count
+        reportWhole(change)
     }
 
-    /// A content that was told is whole, whatever it is.
-    private mutating func tellWhole(_ change: Int) {
+    /// A content that was reported is whole, whatever it is.
+    private mutating func reportWhole(_ change: Int) {
         guard history.steps[change].call == nil, history.steps[change].version != History.absent else {
             return
         }

@@ -33,15 +33,15 @@ package struct ObservedHistory {
     /// Lines of programs about contents that were never there.
     var unfounded: [ObservationDoubt] = []
     var unfoundedCount = 0
-    /// Saves that were told, and are not judged before the end.
+    /// Saves that were reported, and are not judged before the end.
     var unseen: [UnseenSave] = []
-    var toldReads: [ToldRead] = []
-    var toldSaves: [ToldSave] = []
+    var reportedReads: [ReportedRead] = []
+    var reportedSaves: [ReportedSave] = []
     var numbers: [RelativePath: Int] = [:]
     /// The documents that the last call may have changed, and have not been seen to change since.
     var lastCall: LastCall?
-    /// The documents of which calls do not tell who changes them.
-    var untold: Set<Location> = []
+    /// The documents of which calls do not show who changes them.
+    var unreported: Set<Location> = []
     var openings = Openings()
     var readParts = ReadParts()
     /// The files that were locked after each change.
@@ -54,7 +54,7 @@ package struct ObservedHistory {
     /// The time of the last change that was seen.
     package private(set) var lastChange = Duration.zero
     package private(set) var changes = 0
-    /// The group has never had a document, so there is nothing that a subscriber could be told.
+    /// The group has never had a document, so there is nothing to notify a subscriber of.
     var isGroupEmpty: Bool { hasHeld.allSatisfy { $0.subtracting([History.absent]).isEmpty } }
     /// Reloads of contents that were overwritten before they could be read, and are not checked.
     package private(set) var unseenReloads = 0
@@ -87,7 +87,7 @@ package struct ObservedHistory {
     }
 
     /// - Parameters:
-    ///   - isUnfinished: a program had it open for writing then; `nil`: that could not be told.
+    ///   - isUnfinished: a program had it open for writing then; `nil`: unknown.
     ///   - isRenamed: it came by a rename, and was not written to since.
     ///   - isDeleted: it was deleted, not given another name.
     ///   - isMoved: it was given another name.
@@ -107,12 +107,12 @@ package struct ObservedHistory {
         let document = number(of: path)
         let (version, place) = (table.number(of: bytes), Location(side, path))
         if let call = lastCall?.sees(place, isChanged: version != holding[document][side]),
-            !untold.contains(place)
+            !unreported.contains(place)
         {
             evidence.writers[history.steps.count] = call
         }
         if version != holding[document][side] {
-            if evidence.seesCalls, evidence.writers[history.steps.count] == nil, !untold.contains(place) {
+            if evidence.seesCalls, evidence.writers[history.steps.count] == nil, !unreported.contains(place) {
                 evidence.ungated.append(history.steps.count)
             }
             if isUnfinished == true { evidence.unfinished.insert(history.steps.count) }
@@ -163,7 +163,7 @@ package struct ObservedHistory {
         return bytes != (holding[document][side] == History.absent ? nil : held.bytes)
     }
 
-    /// The events of an exchange of two files do not tell which name each one has in the end; its call does.
+    /// The events of an exchange of two files do not show which name each one has in the end; its call does.
     private var isOfRename: Bool {
         evidence.writers[history.steps.count].map { evidence.calls[$0].step.call.kind == .rename } ?? false
     }
@@ -235,12 +235,12 @@ package struct ObservedHistory {
     }
 
     /// - Parameter since: when it was not there yet.
-    package mutating func told(_ line: ReloadLine, since: Duration? = nil, at time: Duration) {
+    package mutating func addNotice(_ line: ReloadLine, since: Duration? = nil, at time: Duration) {
         let isNew = numbers[line.document] == nil
         let document = number(of: line.document)
         if line.isCurrent || isNew { subscribed(document, at: time) }
         guard !line.isCurrent else { return }
-        var step = Step(.told, Lane.bridge.rawValue, time)
+        var step = Step(.notified, Lane.bridge.rawValue, time)
         step.document = document
         step.side = .group
         step.generation = line.generation ?? Int64(history.steps.count)

@@ -1,6 +1,6 @@
 import Model
 
-// What programs tell of themselves.
+// What programs report of themselves.
 extension Observer {
     /// Hears the program of a side.
     func hear(_ channel: LabChannel, of side: Side) {
@@ -12,18 +12,18 @@ extension Observer {
         if sightings.evidence.programs[side].over == nil { ended.insert(side) }
     }
 
-    /// None of its processes is left.
+    /// No process of the program of that side is left.
     func programGone(_ side: Side) {
         if sightings.evidence.programs[side].gone == nil { sightings.evidence.programs[side].gone = now }
     }
 
     func programFailed(_ side: Side) { sightings.evidence.programs[side].hasFailed = true }
 
-    /// It is told what the programs do at gates.
+    /// The observer gets the calls of the programs at gates.
     func seesCalls() { sightings.evidence.seesCalls = true }
 
     /// Draws what the lab did to a program, or saw it do.
-    func note(_ act: LabAct) { sightings.note(act, at: now) }
+    func record(_ act: LabAct) { sightings.record(act, at: now) }
 
     /// The lines of all programs; then every document.
     func readAll() {
@@ -31,13 +31,13 @@ extension Observer {
         lookAtAll()
     }
 
-    /// What a program told before it saved is heard before the save is seen.
+    /// What a program reported before it saved is read before the save is seen.
     func readLines() { for (side, channel) in channels { read(channel, of: side) } }
 
     private func read(_ channel: LabChannel, of side: Side) {
         for line in channel.lines() {
             guard case .known(let line) = line, line.document.map(isWatched) ?? true else {
-                noteUnknown(line, side)
+                countUnknown(line, side)
                 continue
             }
             if line == .done { done.insert(side) }
@@ -54,9 +54,9 @@ extension Observer {
     private static let mostUnknownLines = 10
 
     /// The first different ones of each program are listed, and all are counted.
-    private func noteUnknown(_ line: LabChannel.Line, _ side: Side) {
+    private func countUnknown(_ line: LabChannel.Line, _ side: Side) {
         unknownLines[side] += 1
-        if listedLines(of: side) < Self.mostUnknownLines { note(.unknownLine(side, line.text)) }
+        if listedLines(of: side) < Self.mostUnknownLines { add(.unknownLine(side, line.text)) }
     }
 
     private func listedLines(of side: Side) -> Int {

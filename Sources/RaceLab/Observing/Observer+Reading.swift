@@ -17,7 +17,7 @@ extension Observer {
         var found: Set<RelativePath> = []
         var open = [Directory(.app), Directory(.group)]
         while let directory = open.popLast(), found.count < Self.mostDocuments {
-            do { try watch?.add(directory) } catch { note(.kernelSilent(errno: error.code)) }
+            do { try watch?.add(directory) } catch { add(.kernelSilent(errno: error.code)) }
             for entry in (try? files.list(directory)) ?? [] {
                 guard let name = String(validating: entry.bytes, as: UTF8.self),
                     let path = RelativePath.child(of: directory.path, name)
@@ -26,7 +26,7 @@ extension Observer {
                 if entry.kind == .regular, isWatched(path) { found.insert(path) }
             }
         }
-        if found.count >= Self.mostDocuments { note(.tooManyDocuments(Self.mostDocuments)) }
+        if found.count >= Self.mostDocuments { add(.tooManyDocuments(Self.mostDocuments)) }
         return found.union(settings.documents).sorted()
     }
 
@@ -72,7 +72,7 @@ extension Observer {
             looks += 1
             signatures[file] = signature
         } catch {
-            note(.unreadable(file, error))
+            add(.unreadable(file, error))
             sightings.cannotRead(path)
         }
     }
@@ -127,7 +127,7 @@ extension Observer {
     }
 
     /// Whether a program writes over a content of the same length, and has not closed the file since; `nil`
-    /// if that cannot be told.
+    /// if that is unknown.
     private func isUnfinished(_ file: Location, _ bytes: [UInt8]?) -> Bool? {
         guard let last = signatures[file], let now = (try? files.status(of: file))?.signature,
             last.inode == now.inode, last.size == now.size

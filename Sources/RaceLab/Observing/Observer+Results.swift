@@ -34,7 +34,7 @@ extension Observer {
             whyHearable: whyHearable,
             noticed: doubts + unlistedLines + sightings.unfoundedDoubts + judged.doubts,
             unseenReloads: sightings.unseenReloads,
-            reloads: reloads == nil ? nil : tolds,
+            reloads: reloads == nil ? nil : notices,
             unseenSaves: evidence.unseenSaves,
             skipped: judged.skipped,
             ungated: evidence.ungated,

@@ -22,7 +22,7 @@ package struct ObserverSettings {
     package var environment: [String: String] = [:]
     /// Whether a program of the lab's runs on each side; `nil`: programs run that the lab did not start.
     package var programs: BothSides<Bool>?
-    /// Those programs, and a bridge that is not ours.
+    /// The programs that the lab did not start, and a bridge that is not ours.
     var processes: [RacePlayer: Leftovers] = [:]
     /// The directories of the bridge's conflict copies and of its trash.
     package var copies: String?
@@ -33,7 +33,7 @@ package struct ObserverSettings {
         self.group = group
     }
 
-    /// Those of these files that who writes on that side may have locked: its program, or the bridge.
+    /// The files among these that a writer of that side, its program or the bridge, may have locked.
     func locked(_ inodes: Set<UInt64>, on side: Side) -> Set<UInt64> {
         let players: [RacePlayer] = [side == .app ? .app : .widget, .bridge]
         let writers = players.compactMap { processes[$0] }.flatMap(\.processes)
@@ -44,7 +44,7 @@ package struct ObserverSettings {
 /// Observes two containers while programs use them, without changing anything.
 ///
 /// Where the system permits it, no program can notice its reads. Elsewhere they raise events, as any
-/// program's reads do, and the report tells which programs listen for those.
+/// program's reads do, and the report names the programs that listen for those.
 ///
 /// It reads a document as soon as the kernel reports an event for it, and all documents every few
 /// milliseconds, as a widget might at any time.
@@ -61,7 +61,7 @@ package final class Observer {
     private let start = ContinuousClock.now
     var looks = 0
     var doubts: [ObservationDoubt] = []
-    var tolds = 0
+    var notices = 0
     private var hasHeard = false
     private var listenedAt = Duration.zero
     /// The last signature of each file, read without opening it.
@@ -73,18 +73,18 @@ package final class Observer {
     private var checkedAt = Duration.zero
     /// The files that have been locked at each look since that many changes.
     var restingLocks: (changes: Int, inodes: Set<UInt64>)?
-    /// Those of ended takers that only programs hold that have nothing to do with the containers.
+    /// The locks of ended takers that only programs hold that have nothing to do with the containers.
     var othersLocks: Set<FileLock> = []
-    /// What events told while a document was read.
+    /// What events reported while a document was read.
     var hints: [ContainerWatch.Hint] = []
     /// Whether the program of a side waits at a gate of its own, or is over.
     var isWaiting: (Side) -> Bool = { _ in false }
     var channels: [(side: Side, channel: LabChannel)] = []
     /// How many lines of each program were none of the protocol.
     var unknownLines = BothSides(app: 0, group: 0)
-    /// The programs that said that they had done their work.
+    /// The sides whose programs reported that they had done their work.
     var done: Set<Side> = []
-    /// Those that will change nothing any more, once all that they changed has been read.
+    /// The sides whose programs will change nothing any more, once all that they changed has been read.
     var ended: Set<Side> = []
 
     private static let pace: Int32 = 2
@@ -136,13 +136,13 @@ package final class Observer {
 
     var now: Duration { ContinuousClock.now - start }
 
-    func note(_ doubt: ObservationDoubt) { if !doubts.contains(doubt) { doubts.append(doubt) } }
+    func add(_ doubt: ObservationDoubt) { if !doubts.contains(doubt) { doubts.append(doubt) } }
 
-    func note(kept: Duration, _ side: Side) {
+    func record(kept: Duration, _ side: Side) {
         sightings.evidence.programs[side].time.waited(kept, by: now)
     }
 
-    func note(bridgeWaited: Duration) { sightings.evidence.bridgeTime.waited(bridgeWaited, by: now) }
+    func record(bridgeWaited: Duration) { sightings.evidence.bridgeTime.waited(bridgeWaited, by: now) }
 
     /// Ends the processes that it started.
     package func close() { reloads?.end() }
@@ -166,7 +166,7 @@ package final class Observer {
             try wake()
             let silence = now - max(sightings.lastChange, .zero)
             let isLong = silence >= settings.quiet && now - end >= min(settings.quiet, settings.patience)
-            // A subscriber may take its time to connect, if there is something to tell.
+            // A subscriber may take its time to connect, if there is something to report.
             let isHeard = reloads == nil || hasHeard || sightings.isGroupEmpty
             isAtRest = isLong && (silence >= settings.quiet + settings.patience || isHeard && !isDivided)
             // A write through a mapping of memory raises no event.
@@ -178,9 +178,9 @@ package final class Observer {
         }
         seekListeners()
         if reloads != nil, !hasHeard, sightings.changes == 0 || !sightings.isGroupEmpty {
-            note(.noReloadTold)
+            add(.noReloadReported)
         }
-        if isFull { note(.tooMuchToSee) }
+        if isFull { add(.tooMuchToSee) }
         return observation(isAtRest: isAtRest)
     }
 
@@ -201,7 +201,7 @@ package final class Observer {
             command,
             environment: settings.environment,
             isHeard: true,
-            isTelling: true
+            isReporting: true
         )
         reloads = started
         if let channel = started.channel { channels.append((.group, channel)) }
@@ -228,7 +228,7 @@ package final class Observer {
         }
         ended = []
         try listen()
-        noteRestingLocks()
+        rememberRestingLocks()
         if now - checkedAt > .milliseconds(200) { check() }
     }
 
@@ -253,7 +253,7 @@ package final class Observer {
         for root in [Root.app, .group] {
             let (one, other) = (try? files.standing(at: root), try? files.status(of: Directory(root)))
             if one?.signature.inode != other?.signature.inode || one == nil {
-                note(.directoryLost(root))
+                add(.directoryLost(root))
             }
         }
         seekListeners()
@@ -274,19 +274,19 @@ package final class Observer {
         listenedAt = now
         for text in reloads.lines() {
             guard let line = ReloadLine(text) else {
-                note(.unknownReloadLine(text))
+                add(.unknownReloadLine(text))
                 continue
             }
             guard isWatched(line.document) else { continue }
             // Reads after the notice, as a widget does.
             look(line.document, .group, isHinted: true)
-            sightings.told(line, since: since, at: now)
+            sightings.addNotice(line, since: since, at: now)
             hasHeard = true
-            if !line.isCurrent { tolds += 1 }
+            if !line.isCurrent { notices += 1 }
             look(line.document, .group, isHinted: true)
         }
         guard let ending = reloads.ended() else { return }
         if ending.isNotThere { throw .noCommand(reloads.command) }
-        note(.reloadsEnded(command: reloads.command, ending))
+        add(.reloadsEnded(command: reloads.command, ending))
     }
 }

@@ -1,22 +1,22 @@
 import Model
 
-/// A read that was told.
-struct ToldRead {
+/// A read that its program reported.
+struct ReportedRead {
     var side: Side
     var step: Int
-    /// Its place among what that program told.
-    var telling: Int
+    /// Its index among the reports of that program.
+    var report: Int
 }
 
-/// A save that was told, and stands there.
-struct ToldSave {
+/// A save that its program reported, and that stands there.
+struct ReportedSave {
     var side: Side
     /// The change.
     var step: Int
     var time: Duration
 }
 
-/// What programs did, by their system calls: whether it was what they told. All calls are seen.
+/// What programs did, by their system calls: whether it was what they reported. All calls are seen.
 struct SeenActs {
     let history: History
     let evidence: Evidence
@@ -25,9 +25,9 @@ struct SeenActs {
     private static let delay = Duration.milliseconds(100)
 
     /// - Parameter inPart: whether it suffices that it read a part of it.
-    func contain(_ read: ToldRead, inPart: Bool) -> Bool {
-        let told = history.steps[read.step]
-        guard let document = told.document, let version = told.version else { return true }
+    func contain(_ read: ReportedRead, inPart: Bool) -> Bool {
+        let reported = history.steps[read.step]
+        guard let document = reported.document, let version = reported.version else { return true }
         let (player, lane) = (player(of: read.side), ObservedHistory.Lane(read.side).rawValue)
         let path = history.documents[document]
         var files = Set(Side.allCases.map { "\($0.rawValue)/\(path)" })
@@ -37,7 +37,7 @@ struct SeenActs {
         }
         let isRead = history.steps.indices.contains { number in
             let step = history.steps[number]
-            guard step.document == document, step.version == version, step.time <= told.time + Self.delay
+            guard step.document == document, step.version == version, step.time <= reported.time + Self.delay
             else { return false }
             switch step.what {
             case .fetched:
@@ -49,7 +49,7 @@ struct SeenActs {
         }
         if isRead { return true }
         let calls = evidence.calls.filter { call in
-            call.player == player && call.time <= told.time + Self.delay
+            call.player == player && call.time <= reported.time + Self.delay
                 && !files.isDisjoint(with: call.step.call.paths)
         }
         .map(\.step.call.kind)
@@ -58,13 +58,13 @@ struct SeenActs {
         return calls.contains(.mmap) || calls.contains(.open) && !calls.contains(.read)
     }
 
-    /// Whether no other program made that change, or this one saved the same since it had told a save before.
-    func contain(_ save: ToldSave, among told: [ToldSave]) -> Bool {
+    /// Whether no other program made that change, or this one saved the same since its last report of a save.
+    func contain(_ save: ReportedSave, among reported: [ReportedSave]) -> Bool {
         let player = player(of: save.side)
         guard let writer = evidence.writers[save.step], evidence.calls[writer].player != player,
             let document = history.steps[save.step].document
         else { return true }
-        let last = told.last {
+        let last = reported.last {
             $0.side == save.side && $0.time < save.time && history.steps[$0.step].document == document
         }
         let times = (last?.time ?? .zero)...save.time + Self.delay

@@ -27,7 +27,7 @@ struct AlikeCheck {
     /// had.
     private func mayBeStep(_ change: DocumentChanges.Change, _ document: Int) -> Bool {
         let program = evidence.programs[change.side]
-        return change.author != .program && !evidence.seesAllCalls && !program.tellsSaves
+        return change.author != .program && !evidence.seesAllCalls && !program.reportsSaves
             && !evidence.waiting.contains(change.step)
             && !program.isOver(at: history.steps[change.step].time)
             && !steps(from: change.before, to: change.after, document).isEmpty
@@ -67,9 +67,9 @@ struct AlikeCheck {
         let saves = saves(all)
         let numbers = saves.map { steps(from: $0.known, to: $0.after, all.document) }
         var doubts: [ObservationDoubt] = []
-        for (place, later) in saves.enumerated() where !numbers[place].isEmpty {
-            for (earlier, other) in zip(saves, numbers).prefix(place) where earlier.side != later.side {
-                let same = numbers[place].intersection(other).map(\.leaf)
+        for (index, later) in saves.enumerated() where !numbers[index].isEmpty {
+            for (earlier, other) in zip(saves, numbers).prefix(index) where earlier.side != later.side {
+                let same = numbers[index].intersection(other).map(\.leaf)
                 guard let first = same.map(\.place).min(), !knew(later, same, since: earlier, all) else {
                     continue
                 }
@@ -83,7 +83,7 @@ struct AlikeCheck {
     private struct Save {
         var step: Int
         var side: Side
-        /// What its program had read or saved last; if calls do not tell it, what the save replaced.
+        /// What its program had read or saved last; if calls do not show it, what the save replaced.
         var known: Int
         var after: Int
     }
@@ -103,14 +103,14 @@ struct AlikeCheck {
             )
         }
         saves.sort { $0.step < $1.step }
-        for place in saves.indices {
-            let save = saves[place]
-            let own = saves[..<place].last { $0.side == save.side }
+        for index in saves.indices {
+            let save = saves[index]
+            let own = saves[..<index].last { $0.side == save.side }
             let lane = ObservedHistory.Lane(save.side).rawValue
             let read = history.steps[(own?.step ?? 0)..<save.step].last {
                 $0.what == .fetched && $0.lane == lane && $0.document == all.document && $0.side == save.side
             }
-            saves[place].known = read?.version ?? own?.after ?? save.known
+            saves[index].known = read?.version ?? own?.after ?? save.known
         }
         return saves
     }

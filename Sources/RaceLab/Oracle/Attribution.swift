@@ -1,7 +1,7 @@
 import Documents
 import Model
 
-/// Who made a change, as far as the contents tell.
+/// Who made a change, as far as the contents show.
 enum ChangeAuthor: Hashable, Sendable {
     /// The program of that side.
     case program
@@ -10,7 +10,7 @@ enum ChangeAuthor: Hashable, Sendable {
     case unknown
 }
 
-/// Tells the bridge's changes from the programs': the bridge puts on one side what the other has.
+/// Distinguishes the bridge's changes from the programs': the bridge puts on one side what the other has.
 struct Attribution {
     let history: History
     let evidence: Evidence
@@ -121,10 +121,10 @@ struct Attribution {
             return evidence.calls[call].player == .bridge ? .bridge : .program
         }
         let program = evidence.programs[side]
-        if evidence.isTold(number) { return .program }
+        if evidence.isReported(number) { return .program }
         if evidence.waiting.contains(number) { return .bridge }
         if program.isOver(at: step.time) { return .bridge }
-        guard program.tellsSaves else { return nil }
+        guard program.reportsSaves else { return nil }
         return hasSomethingNew(number, step, side) ? .unknown : .bridge
     }
 
@@ -151,8 +151,8 @@ struct Attribution {
         guard let side = step.side, let document = step.document else { return .unknown }
         if evidence.writers[number] != nil, let known = known(number, step, side) { return known }
         let program = evidence.programs[side]
-        if program.isOver(at: step.time) || evidence.isTold(number) || evidence.waiting.contains(number) {
-            return evidence.isTold(number) ? .program : .bridge
+        if program.isOver(at: step.time) || evidence.isReported(number) || evidence.waiting.contains(number) {
+            return evidence.isReported(number) ? .program : .bridge
         }
         let mine = states[side].whole
         if step.version == History.absent {
@@ -271,10 +271,10 @@ enum Fragment {
         guard bytes != whole, bytes != old, bytes.count >= old.count,
             bytes.count <= max(old.count, whole.count)
         else { return false }
-        return bytes.indices.allSatisfy { place in
+        return bytes.indices.allSatisfy { index in
             // What is skipped after the end is zero.
-            let kept = place < old.count ? old[place] : 0
-            return bytes[place] == kept || place < whole.count && bytes[place] == whole[place]
+            let kept = index < old.count ? old[index] : 0
+            return bytes[index] == kept || index < whole.count && bytes[index] == whole[index]
         }
     }
 }

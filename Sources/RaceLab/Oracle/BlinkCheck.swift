@@ -6,7 +6,7 @@ struct BlinkCheck {
     let history: History
     let evidence: Evidence
 
-    /// Who deletes a document leaves it away for longer, or tells that it did.
+    /// A program that deletes a document leaves it away for longer, or reports the deletion.
     private static let moment = Duration.seconds(1)
 
     private struct Gap {
@@ -44,7 +44,7 @@ struct BlinkCheck {
 
     private func isBlink(_ gap: Gap, _ side: Side) -> Bool {
         if evidence.deleted.contains(gap.gone) { return false }
-        if evidence.programs[side].tellsSaves { return !evidence.isTold(gap.gone) }
+        if evidence.programs[side].reportsSaves { return !evidence.isReported(gap.gone) }
         return history.steps[gap.back].time - history.steps[gap.gone].time < Self.moment
     }
 

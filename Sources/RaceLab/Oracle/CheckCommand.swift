@@ -36,7 +36,7 @@ package enum CheckTrouble: Fact {
 /// A shell command of the user that says by its exit status whether the containers are as they should be.
 struct CheckCommand {
     let command: String
-    /// One that takes longer is ended.
+    /// A check that takes longer is ended.
     let limit: Duration
 
     enum Outcome: Hashable {

@@ -51,8 +51,8 @@ final class ContainerCopy {
         let path = path(document, side)
         holding[document][side] = version
         guard version != History.absent else { return unsafe unlink(path) == 0 || errno == ENOENT }
-        for place in path.indices.dropFirst(containers[side].count + 1) where path[place] == "/" {
-            unsafe mkdir(String(path[..<place]), 0o755)
+        for index in path.indices.dropFirst(containers[side].count + 1) where path[index] == "/" {
+            unsafe mkdir(String(path[..<index]), 0o755)
         }
         return RealTree.write(history.versions[version].bytes, to: path)
     }

@@ -15,12 +15,12 @@ struct DeletionCheck {
         guard history.rest != nil, all.end.app != History.absent || all.end.group != History.absent else {
             return findings
         }
-        for (place, deletion) in all.changes.enumerated()
+        for (index, deletion) in all.changes.enumerated()
         where deletion.author != .bridge && deletion.after == History.absent {
-            let later = all.changes[(place + 1)...]
+            let later = all.changes[(index + 1)...]
             guard let back = later.first(where: { $0.before == History.absent && $0.after != History.absent })
             else { continue }
-            switch fate(of: deletion, back, all) {
+            switch outcome(of: deletion, back, all) {
             case .kept: break
             case .undone: findings.anomalies.append(anomaly(deletion, back, all))
             case .unclear: findings.doubts.append(doubt(deletion, back, all))
@@ -32,7 +32,7 @@ struct DeletionCheck {
         return findings
     }
 
-    private enum Fate {
+    private enum Outcome {
         /// Who saved the document again, or had changed it, did so knowingly.
         case kept
         case undone
@@ -41,13 +41,13 @@ struct DeletionCheck {
         case moved
     }
 
-    private func fate(
+    private func outcome(
         of deletion: DocumentChanges.Change,
         _ back: DocumentChanges.Change,
         _ all: DocumentChanges
-    ) -> Fate {
+    ) -> Outcome {
         let later = all.changes.filter { $0.step > deletion.step }
-        if let fate = fate(ofMoved: deletion, back, later) { return fate }
+        if let outcome = outcome(ofMoved: deletion, back, later) { return outcome }
         if let gone = brought(to: back, later) {
             let knowledge = ProcessKnowledge(history: history, evidence: evidence)
             switch knowledge.answer(at: back.step, ofDeletion: gone.step, of: all.document, back.side) {
@@ -67,11 +67,11 @@ struct DeletionCheck {
     }
 
     /// A program may give the old file another name before the new one takes its place: that is a save.
-    private func fate(
+    private func outcome(
         ofMoved deletion: DocumentChanges.Change,
         _ back: DocumentChanges.Change,
         _ later: [DocumentChanges.Change]
-    ) -> Fate? {
+    ) -> Outcome? {
         let call = evidence.writers[deletion.step].map { evidence.calls[$0].step.call.kind }
         guard evidence.moved.contains(deletion.step) || call == .rename else { return nil }
         let soon = later.filter { change in

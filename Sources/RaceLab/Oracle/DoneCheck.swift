@@ -1,6 +1,6 @@
 import Model
 
-/// Finds programs that saved although they had told `done`. Of such a program that line is no evidence.
+/// Finds programs that saved although they had reported `done`. That line of such a program is no evidence.
 ///
 /// Where the lab sees system calls, it knows whose saves are. Elsewhere: what the other side never had, the
 /// bridge cannot have brought.
@@ -16,7 +16,7 @@ struct DoneCheck {
             guard program.isDone, let over = program.over else { continue }
             // Without the program's word, by the contents alone.
             evidence.programs[side].over = nil
-            evidence.programs[side].tellsSaves = false
+            evidence.programs[side].reportsSaves = false
             let authors = given.with(evidence).authors()
             let saves = given.history.steps.indices.filter { number in
                 let step = given.history.steps[number]
@@ -24,7 +24,7 @@ struct DoneCheck {
                     && step.time <= program.gone ?? step.time && authors[number] == .program
                     && given.values.isWhole(step.version ?? History.absent)
                     && (!evidence.seesCalls
-                        || evidence.writers[number] != nil && !given.evidence.isTold(number))
+                        || evidence.writers[number] != nil && !given.evidence.isReported(number))
             }
             evidence.programs[side] = program
             guard let save = saves.first, let document = given.history.steps[save].document else { continue }

@@ -8,10 +8,10 @@ package struct Evidence: Sendable, Hashable {
         package var isThere: Bool?
         /// Since then it changes nothing.
         package var over: Duration?
-        /// It tells what it saves, and what it reads. Then it tells all of it.
-        package var tellsSaves = false
-        package var tellsReads = false
-        /// It told `done`.
+        /// It reports what it saves, and what it reads. Then it reports all of it.
+        package var reportsSaves = false
+        package var reportsReads = false
+        /// It reported `done`.
         package var isDone = false
         /// Since then none of its processes is left.
         package var gone: Duration?
@@ -25,7 +25,7 @@ package struct Evidence: Sendable, Hashable {
         func isOver(at time: Duration) -> Bool { isThere == false || over.map { $0 < time } ?? false }
     }
 
-    package struct Telling: Sendable, Hashable {
+    package struct ReadReport: Sendable, Hashable {
         package var document: Int
         package var version: Int
         /// Whether it can be so. If not, it proves nothing of what the program knew.
@@ -74,15 +74,15 @@ package struct Evidence: Sendable, Hashable {
     }
 
     package var programs = BothSides(app: Program(), group: Program())
-    /// The contents that the program of a side told that it read or saved, in its order.
-    package var tellings = BothSides<[Telling]>(app: [], group: [])
-    /// The steps of reads that were told and cannot be so, or may not.
+    /// The contents that the program of a side reported to have read or saved, in its order.
+    package var readReports = BothSides<[ReadReport]>(app: [], group: [])
+    /// The steps of reads that were reported and cannot be so, or may not.
     package var unsureReads: Set<Int> = []
-    /// The steps of changes that the program of their side told, each with how many tellings came before it.
+    /// The steps of changes that the program of their side reported, with the number of reports before each.
     package var saves: [Int: Int] = [:]
     /// The steps after which a program still had the file open for writing.
     package var unfinished: Set<Int> = []
-    /// The steps after which it could not be told whether a program had it open.
+    /// The steps after which it was unknown whether a program had the document open.
     package var maybeUnfinished: Set<Int> = []
     /// The steps of changes by which a file took the document's name, and was not written to since.
     package var renamed: Set<Int> = []
@@ -98,10 +98,10 @@ package struct Evidence: Sendable, Hashable {
     /// When the notices of these steps may have been sent: by the time in them, since some time; or since the
     /// lab last looked for one.
     package var sent: [Int: ClosedRange<Duration>] = [:]
-    /// The notices that do not tell of which content they are, and when the lab last looked for one before,
+    /// The notices that do not show of which content they are, and when the lab last looked for one before,
     /// and found it.
     package var guessed: [Int: ClosedRange<Duration>] = [:]
-    /// As the kernel tells of them, without saying whose they are.
+    /// As the kernel reports them, without saying whose they are.
     package var replacedWrites: [ReplacedWrite] = []
     /// The documents that could not be read.
     package var unread: Set<Int> = []
@@ -125,7 +125,7 @@ package struct Evidence: Sendable, Hashable {
     /// The contents of conflict copies.
     package var copies: [[UInt8]] = []
     package var bridgeTime = OwnTime()
-    /// Saves that were told and overwritten before they could be read.
+    /// Saves that were reported and overwritten before they could be read.
     package var unseenSaves = 0
 
     package init() {}
@@ -133,13 +133,13 @@ package struct Evidence: Sendable, Hashable {
     /// What the calls do not show did not happen.
     var seesAllCalls: Bool { seesCalls && !hasEscapes }
 
-    /// Whether the program of its side told the change at that step.
-    func isTold(_ step: Int) -> Bool { saves[step] != nil }
+    /// Whether the program of its side reported the change at that step.
+    func isReported(_ step: Int) -> Bool { saves[step] != nil }
 
-    /// What the program told before that change that it had read or saved, in its order.
-    func told(before change: DocumentChanges.Change, _ document: Int, _ history: History) -> [Telling] {
-        if let place = saves[change.step] {
-            return tellings[change.side].prefix(place).filter { $0.document == document }
+    /// What the program reported before that change to have read or saved, in its order.
+    func reports(before change: DocumentChanges.Change, _ document: Int, _ history: History) -> [ReadReport] {
+        if let index = saves[change.step] {
+            return readReports[change.side].prefix(index).filter { $0.document == document }
         }
         let lane = ObservedHistory.Lane(change.side).rawValue
         return history.steps[..<change.step].indices.compactMap { number in
@@ -147,7 +147,7 @@ package struct Evidence: Sendable, Hashable {
             guard step.what == .read, step.document == document, step.side == change.side, step.lane == lane,
                 let version = step.version
             else { return nil }
-            return Telling(
+            return ReadReport(
                 document: document,
                 version: version,
                 isSure: !unsureReads.contains(number)

@@ -55,7 +55,7 @@ struct JudgedObservation {
         judgement = found
         judgement.anomalies = []
         for anomaly in found.anomalies where isOfReader(anomaly) { judgement.anomalies.append(anomaly) }
-        judgeToldReads()
+        judgeReportedReads()
         judgeSeenReads()
         judgeContents()
         for step in writes.unclear { doubtWrite(at: step) }
@@ -137,8 +137,8 @@ struct JudgedObservation {
             return false
         }
         if anomaly.lane == ObservedHistory.Lane.reader.rawValue {
-            // What a program tells of its reads is better than what the lab reads in its stead.
-            if evidence.programs[side].tellsReads { return false }
+            // What a program reports of its reads is better than what the lab reads in its stead.
+            if evidence.programs[side].reportsReads { return false }
             if let change, authors[change] == .program { return false }
             if let change, evidence.locked.contains(change) {
                 let path = history.documents[anomaly.document]
@@ -182,9 +182,9 @@ struct JudgedObservation {
 
     /// The lab, or a subscriber, may come late to notices that were sent one after the other.
     private func isStorm(_ anomaly: Anomaly) -> Bool {
-        let told = anomaly.steps.filter { history.steps[$0].what == .told }
-        guard let first = told.first.flatMap({ evidence.sent[$0] }),
-            let last = told.last.flatMap({ evidence.sent[$0] })
+        let notices = anomaly.steps.filter { history.steps[$0].what == .notified }
+        guard let first = notices.first.flatMap({ evidence.sent[$0] }),
+            let last = notices.last.flatMap({ evidence.sent[$0] })
         else { return true }
         return last.upperBound - first.lowerBound < Checker.moment
     }
@@ -200,8 +200,8 @@ struct JudgedObservation {
         return false
     }
 
-    private mutating func judgeToldReads() {
-        let found = ToldReadCheck(history: history, evidence: evidence).findings()
+    private mutating func judgeReportedReads() {
+        let found = ReportedReadCheck(history: history, evidence: evidence).findings()
         judgement.anomalies += found.anomalies
         open = found.open
     }
@@ -224,7 +224,7 @@ struct JudgedObservation {
                     return false
                 }
                 let program = evidence.programs[side]
-                return program.isThere != false && !program.tellsReads && !evidence.renamed.contains(number)
+                return program.isThere != false && !program.reportsReads && !evidence.renamed.contains(number)
             }
     }
 
@@ -335,7 +335,7 @@ struct JudgedObservation {
             skipped[.resurrectedDeletion] = isDeleted ? .deleterUnseen : .nothingDeleted
         }
         if history.hasWidgetKinds { skipped[.missedReload] = .widgetKinds }
-        if !history.steps.contains(where: { $0.what == .told || $0.what == .subscribed }) {
+        if !history.steps.contains(where: { $0.what == .notified || $0.what == .subscribed }) {
             for kind in AnomalyKind.allCases where kind.isOfReloads { skipped[kind] = .noReloads }
         }
         if history.rest == nil {

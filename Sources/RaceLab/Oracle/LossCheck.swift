@@ -15,7 +15,7 @@ struct LossCheck {
         func holds(in leaves: Set<JSONLeaf>) -> Bool { leaves.contains(leaf) == isThere }
     }
 
-    private enum Fate: Hashable {
+    private enum Outcome: Hashable {
         case kept
         /// By the change that displaced it.
         case lost(by: Int)
@@ -49,15 +49,15 @@ struct LossCheck {
         var findings = Findings()
         guard history.rest != nil else { return findings }
         let copies = evidence.copies.map { values.parsed(changes.document, $0) }
-        for place in changes.changes.indices {
-            let change = changes.changes[place]
+        for index in changes.changes.indices {
+            let change = changes.changes[index]
             // What a deletion takes away is the subject of another check.
             guard change.author != .bridge, change.after != History.absent else { continue }
             var lost: [(Effect, Int)] = []
             var unclear: [(Effect, Int)] = []
             let effects = effects(change, changes.document)
             for effect in effects where !copies.contains(where: effect.holds) {
-                switch intended(effect, among: effects, from: place, changes) {
+                switch intended(effect, among: effects, from: index, changes) {
                 case .kept: break
                 case .lost(let culprit): lost.append((effect, culprit))
                 case .unclear(let step): unclear.append((effect, step))
@@ -76,21 +76,21 @@ struct LossCheck {
         return findings
     }
 
-    /// The fate of an effect that its program intended; what it did not is as good as kept.
+    /// The outcome of an effect that its program intended; an effect that it did not intend counts as kept.
     private func intended(
         _ effect: Effect,
         among effects: [Effect],
-        from place: Int,
+        from index: Int,
         _ all: DocumentChanges
-    ) -> Fate {
-        let change = all.changes[place]
+    ) -> Outcome {
+        let change = all.changes[index]
         if change.author == .unknown {
-            return unclearLoss(of: effect, from: place, all).map(Fate.unclear) ?? .kept
+            return unclearLoss(of: effect, from: index, all).map(Outcome.unclear) ?? .kept
         }
-        let fate = fate(of: effect, from: place, all)
-        guard case .lost(let culprit) = fate else { return fate }
+        let outcome = outcome(of: effect, from: index, all)
+        guard case .lost(let culprit) = outcome else { return outcome }
         switch origin(of: effect, among: effects, change, all) {
-        case .edit: return fate
+        case .edit: return outcome
         case .memory: return .kept
         case .unclear: return .unclear(culprit)
         }
@@ -124,8 +124,10 @@ struct LossCheck {
         _ change: DocumentChanges.Change,
         _ all: DocumentChanges
     ) -> Origin {
-        if evidence.programs[change.side].tellsReads {
-            guard let known = evidence.told(before: change, all.document, history).last else { return .edit }
+        if evidence.programs[change.side].reportsReads {
+            guard let known = evidence.reports(before: change, all.document, history).last else {
+                return .edit
+            }
             guard effect.holds(in: values.leaves(all.document, known.version)) else { return .edit }
             return known.isSure ? .memory : .unclear
         }
@@ -160,16 +162,16 @@ struct LossCheck {
 
     // MARK: What became of it
 
-    private func fate(of effect: Effect, from place: Int, _ all: DocumentChanges) -> Fate {
-        let mine = all.changes[place]
+    private func outcome(of effect: Effect, from index: Int, _ all: DocumentChanges) -> Outcome {
+        let mine = all.changes[index]
         func holds(_ version: Int) -> Bool { effect.holds(in: values.leaves(all.document, version)) }
         if Side.allCases.contains(where: { all.end[$0] != History.absent && holds(all.end[$0]) }) {
             return .kept
         }
-        var fate = Fate.kept
+        var outcome = Outcome.kept
         /// The sides that had it and have it no more.
         var gone: Set<Side> = []
-        for later in all.changes[(place + 1)...] {
+        for later in all.changes[(index + 1)...] {
             let (had, has) = (holds(later.before), holds(later.after))
             if had, !has {
                 // The bridge brings what was done on the other side.
@@ -178,24 +180,24 @@ struct LossCheck {
                 switch later.author {
                 case .bridge:
                     if !isBrought {
-                        fate = isOfMissed(later, mine, all) ? .unclear(later.step) : .lost(by: later.step)
+                        outcome = isOfMissed(later, mine, all) ? .unclear(later.step) : .lost(by: later.step)
                     }
-                case .unknown: fate = .unclear(later.step)
+                case .unknown: outcome = .unclear(later.step)
                 case .program:
-                    fate = removal(of: effect, by: later, author: mine, all)
-                    switch fate {
-                    case .kept, .unseen: return fate
+                    outcome = removal(of: effect, by: later, author: mine, all)
+                    switch outcome {
+                    case .kept, .unseen: return outcome
                     case .lost, .unclear: break
                     }
                 }
             } else if has, !had {
                 gone.remove(later.side)
-                fate = .kept
+                outcome = .kept
             } else if !had, later.author == .program, later.side == mine.side, sets(later, effect, all) {
                 return .kept
             }
         }
-        return fate
+        return outcome
     }
 
     /// Whether the bridge may have brought there a save that came and went after that change, unread.
@@ -214,22 +216,22 @@ struct LossCheck {
 
     /// When a change was displaced that a program may have made, or the bridge, from a content of the other
     /// side that was not seen; `nil` if it was not.
-    private func unclearLoss(of effect: Effect, from place: Int, _ all: DocumentChanges) -> Int? {
-        let change = all.changes[place]
+    private func unclearLoss(of effect: Effect, from index: Int, _ all: DocumentChanges) -> Int? {
+        let change = all.changes[index]
         // What the other side had is judged where it came from. An older state is no sign of a save.
         let theirs =
             [history.start[all.document][change.side.other]]
-            + all.changes[..<place].filter { $0.side != change.side }.map(\.after)
+            + all.changes[..<index].filter { $0.side != change.side }.map(\.after)
         func isHeld(_ version: Int) -> Bool { effect.holds(in: values.leaves(all.document, version)) }
         guard effect.isThere, !theirs.contains(where: isHeld) else { return nil }
         let step: Int
-        switch fate(of: effect, from: place, all) {
+        switch outcome(of: effect, from: index, all) {
         case .kept, .unseen: return nil
         case .lost(let culprit): step = culprit
         case .unclear(let culprit): step = culprit
         }
         // If the other side's program goes on to change that value, it may have made this one, too.
-        let isReplaced = all.changes[(place + 1)...].contains { later in
+        let isReplaced = all.changes[(index + 1)...].contains { later in
             later.author != .bridge && sets(later, effect, all)
         }
         return isReplaced ? nil : step
@@ -250,13 +252,13 @@ struct LossCheck {
         by change: DocumentChanges.Change,
         author: DocumentChanges.Change,
         _ all: DocumentChanges
-    ) -> Fate {
+    ) -> Outcome {
         if change.side == author.side {
             let answer = knowledge.answer(at: change.step, of: author.step, of: all.document, change.side)
-            return Fate(answer, at: change.step)
+            return Outcome(answer, at: change.step)
         }
-        if evidence.programs[change.side].tellsReads {
-            let known = evidence.told(before: change, all.document, history).filter {
+        if evidence.programs[change.side].reportsReads {
+            let known = evidence.reports(before: change, all.document, history).filter {
                 effect.holds(in: values.leaves(all.document, $0.version))
             }
             if known.contains(where: \.isSure) { return .kept }
@@ -275,7 +277,7 @@ struct LossCheck {
             of: all.document,
             change.side
         )
-        guard case .unseen = answer else { return Fate(answer, at: change.step) }
+        guard case .unseen = answer else { return Outcome(answer, at: change.step) }
         return mayBeFromMemory(effect, change, all) ? .unclear(change.step) : .kept
     }
 
@@ -299,7 +301,7 @@ struct LossCheck {
         return isOld && hasNew
     }
 
-    // MARK: What is told
+    // MARK: Findings
 
     private static let mostPlaces = 3
 

@@ -12,7 +12,7 @@ struct OpenFiles {
     private let start = Self.work
 
     /// - Parameter path: without links.
-    /// - Returns: `nil` if that could not be told in time.
+    /// - Returns: `nil` if that could not be determined in time.
     static func isOpenForWriting(_ path: String) -> Bool? { OpenFiles().isOpenForWriting(path) }
 
     private var isLate: Bool { Self.work - start > Self.limit }
@@ -26,7 +26,7 @@ struct OpenFiles {
 
     private func isOpenForWriting(_ path: String) -> Bool? {
         let own = getpid()
-        // Those that were started last first: the programs of a race are among them.
+        // The processes that were started last first: the programs of a race are among them.
         for process in RealTree.names(in: "/proc").compactMap({ pid_t($0) }).sorted().reversed()
         where process != own {
             // Of a thousand descriptors, the mapping is the quicker one to find.

@@ -70,9 +70,9 @@ struct ProcessKnowledge {
     /// Whether the program of a side knew, when it saved at `step`, that the bridge had deleted the document.
     func answer(at step: Int, ofDeletion gone: Int, of document: Int, _ side: Side) -> Answer {
         let program = evidence.programs[side]
-        if program.tellsReads {
-            let tellings = evidence.tellings[side].prefix(evidence.saves[step] ?? .max)
-            guard let last = tellings.last(where: { $0.document == document }) else { return .knew }
+        if program.reportsReads {
+            let reports = evidence.readReports[side].prefix(evidence.saves[step] ?? .max)
+            guard let last = reports.last(where: { $0.document == document }) else { return .knew }
             if last.version != History.absent { return .unaware }
             return last.isSure ? .knew : .unclear
         }

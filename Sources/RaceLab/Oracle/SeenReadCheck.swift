@@ -94,12 +94,12 @@ struct SeenReadCheck {
     /// What a program has that reads on where it was; `nil` if that is not seen.
     private func bytes(of parts: [Part]) -> [UInt8]? {
         var bytes: [UInt8] = []
-        for (place, part) in parts.enumerated() {
+        for (index, part) in parts.enumerated() {
             let content = history.versions[part.version].bytes
             guard evidence.calls[part.call].step.call.offset == bytes.count else { return nil }
             var end = max(content.count, bytes.count)
-            if place + 1 < parts.count {
-                guard let next = evidence.calls[parts[place + 1].call].step.call.offset,
+            if index + 1 < parts.count {
+                guard let next = evidence.calls[parts[index + 1].call].step.call.offset,
                     (bytes.count...end).contains(next)
                 else { return nil }
                 end = next
@@ -117,22 +117,22 @@ struct SeenReadCheck {
         var latest: [Reader: Int] = [:]
         var readings: [[Part]] = []
         for (number, one) in evidence.calls.enumerated() where one.player != .bridge {
-            // What a program tells of its reads is better.
-            if evidence.programs[one.player == .app ? .app : .group].tellsReads { continue }
+            // What a program reports of its reads is better.
+            if evidence.programs[one.player == .app ? .app : .group].reportsReads { continue }
             let call = one.step.call
             for file in call.paths where call.kind == .open || call.kind == .openToWrite {
                 open[Reader(process: one.process, file: file)] = nil
             }
             guard let file = call.source else { continue }
             let reader = Reader(process: one.process, file: file)
-            // One that found what the call before it had found has no step of its own.
+            // A call that found what the one before it had found has no step of its own.
             guard let step = steps[number] ?? latest[reader], let version = history.steps[step].version,
                 version != History.absent
             else { continue }
             latest[reader] = step
             let part = Part(call: number, step: step, version: version)
-            if let place = open[reader] {
-                readings[place].append(part)
+            if let index = open[reader] {
+                readings[index].append(part)
             } else {
                 open[reader] = readings.count
                 readings.append([part])

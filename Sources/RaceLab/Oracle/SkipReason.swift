@@ -32,7 +32,7 @@ package enum SkipReason: Fact {
     /// Only a scenario says which widgets are placed, and when someone taps.
     case widgetsUnseen
     case neverAtRest
-    /// A program told a read late, or of a content that the lab did not see there.
+    /// A program reported a read late, or of a content that the lab did not see there.
     case readsUnseen
     /// A program may show a content that was replaced after it had read it.
     case shownUnseen

@@ -8,8 +8,8 @@ struct UnfinishedWrites {
 
     init(_ observed: History, _ evidence: Evidence) {
         history = observed
-        // A program told that it had saved that.
-        let told = Set(evidence.saves.keys.compactMap { observed.steps[$0].version })
+        // A program reported that it had saved that content.
+        let reported = Set(evidence.saves.keys.compactMap { observed.steps[$0].version })
         for document in observed.documents.indices {
             for side in Side.allCases {
                 let changes = observed.steps.indices.filter { number in
@@ -20,19 +20,19 @@ struct UnfinishedWrites {
                 for (change, next) in zip(changes, changes.dropFirst()) {
                     let version = observed.steps[change].version ?? History.absent
                     let isOpen = evidence.unfinished.contains(change)
-                    let isUntold =
-                        evidence.programs[side].tellsSaves && !evidence.isTold(change)
-                        && evidence.isTold(next)
-                    let isWhole = told.contains(version) || isRenamed(version, side, change, evidence)
+                    let isUnreported =
+                        evidence.programs[side].reportsSaves && !evidence.isReported(change)
+                        && evidence.isReported(next)
+                    let isWhole = reported.contains(version) || isRenamed(version, side, change, evidence)
                     let isPart = !isWhole && isPart(version, of: next, over: before, inOrder: !isOpen)
-                    if isOpen || isUntold, isPart {
+                    if isOpen || isUnreported, isPart {
                         history.versions[version].isReadable = false
                         drop(version)
                         continue
                     }
                     before = version
                     let isUnclear = evidence.maybeUnfinished.contains(change)
-                    if isUnclear, isPart, !evidence.isTold(change) { unclear.append(change) }
+                    if isUnclear, isPart, !evidence.isReported(change) { unclear.append(change) }
                 }
             }
         }

@@ -1,7 +1,7 @@
 import Model
 
-/// Whether a program that does not tell what it shows may show a content that was replaced after it had read
-/// it.
+/// Whether a program that does not report what it shows may show a content that was replaced after it had
+/// read it.
 struct UnshownCheck {
     let history: History
     let evidence: Evidence
@@ -25,7 +25,7 @@ struct UnshownCheck {
         let program = evidence.programs[side]
         let lane = ObservedHistory.Lane(side).rawValue
         let end = program.gone ?? history.steps.last?.time ?? .zero
-        let isSeen = evidence.seesAllCalls || program.tellsReads
+        let isSeen = evidence.seesAllCalls || program.reportsReads
         var hasRead = !isSeen
         /// When what it has read was replaced.
         var replaced: Duration?

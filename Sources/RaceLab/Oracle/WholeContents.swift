@@ -41,7 +41,7 @@ struct WholeContents {
     private func answer(_ number: Int, _ side: Side, _ content: DocumentVersion) -> Answer {
         guard let author = authors[number] else { return .part }
         if author == .bridge { return mayBeInvented(number, side, content) ? .invented : .part }
-        if evidence.programs[side].tellsSaves { return evidence.isTold(number) ? .whole : .part }
+        if evidence.programs[side].reportsSaves { return evidence.isReported(number) ? .whole : .part }
         if author == .unknown, attribution.mayBeCopied(number) { return .part }
         if evidence.renamed.contains(number) { return .whole }
         let next = changes.wholeAfter[number]
@@ -98,7 +98,7 @@ private struct DocumentSteps {
     init(_ history: History, isWhole: (Int) -> Bool) {
         versions = history.start.map { [$0.app, $0.group] }
         var last = history.start.map { _ in BothSides<Int?>(app: nil, group: nil) }
-        /// Those after the last whole content.
+        /// The contents after the last whole one.
         var open = history.start.map { _ in BothSides<[Int]>(app: [], group: []) }
         for (number, step) in history.steps.enumerated() where step.what == .changed {
             guard let document = step.document, let side = step.side, let version = step.version else {

@@ -8,7 +8,7 @@ struct HeldDocument: Hashable {
     /// Why, in the agent's words.
     var reason: String
 
-    /// Those in the answer of `widgetbridge status --json`; `nil` if it is none.
+    /// The held documents in the answer of `widgetbridge status --json`; `nil` if it is no such answer.
     static func all(in answer: String) -> [HeldDocument]? {
         guard let members = try? YAMLField.root(of: answer, file: "status").members(),
             let documents = try? members.first(where: { $0.name == "documents" })?.value.list()
@@ -47,7 +47,7 @@ struct HeldDocument: Hashable {
 
 extension ObservationReport {
     /// What an agent holds at rest is no divergence, and nothing that it brings.
-    mutating func note(held: [HeldDocument]?) {
+    mutating func record(held: [HeldDocument]?) {
         guard let held else { return noticed.append(.heldUnknown) }
         for one in held {
             noticed.append(.held(document: one.name, reason: one.reason))

@@ -11,7 +11,7 @@ struct Leftovers {
     /// - Parameter variable: an environment variable; its value is unique to this race.
     init(_ variable: String, _ value: String) { mark = Array("\0\(variable)=\(value)\0".utf8) }
 
-    /// One that was started without its parent's environment is not found.
+    /// A process that was started without its parent's environment is not found.
     var isAny: Bool { !processes.isEmpty }
 
     var processes: [pid_t] { RealTree.names(in: "/proc").compactMap { pid_t($0) }.filter(isOfRace) }

@@ -14,7 +14,7 @@ package enum ProcessMove: Sendable, Hashable {
         }
     }
 
-    /// It is told however many there are.
+    /// It is shown however many moves there are.
     package var isOfBridge: Bool {
         switch self {
         case .stopped: false

@@ -35,7 +35,7 @@ package final class ProcessRace {
             ? settings.gate(containers, marking: "\(Self.player)=\(tree.path):") : nil
     }
 
-    /// The variable that tells whose process it is, even if its parent has ended.
+    /// The variable that shows whose process it is, even if its parent has ended.
     private static let player = "WIDGETBRIDGE_LAB_PLAYER"
 
     /// The options of the agent and its clients.
@@ -66,7 +66,7 @@ package final class ProcessRace {
             until: { now in conduct(scheduler, observer, at: now) || isAsked() },
             isHurried: {
                 scheduler.attend()
-                note(scheduler, observer)
+                recordWaits(scheduler, observer)
                 return isAsked() || scheduler.failure != nil
             }
         )
@@ -94,9 +94,9 @@ package final class ProcessRace {
 
     private func connect(_ scheduler: any RaceControl, _ observer: Observer) {
         scheduler.readAll = { observer.readAll() }
-        scheduler.tell = { observer.note($0) }
+        scheduler.report = { observer.record($0) }
         observer.isWaiting = { [weak scheduler] in scheduler?.isWaiting($0) ?? false }
-        observer.hearCalls = { [weak scheduler] in scheduler?.tellSteps() }
+        observer.hearCalls = { [weak scheduler] in scheduler?.reportSteps() }
         if gate != nil { observer.seesCalls() }
     }
 
@@ -110,7 +110,7 @@ package final class ProcessRace {
             observation.skipped[kind] = .undecided
         }
         if settings.bridge == nil, observation.history.rest != nil, !isAsked() {
-            observation.note(
+            observation.record(
                 held: HeldDocument.ask(Self.asking, environment: environment, within: Self.startLimit)
             )
         }
@@ -123,12 +123,12 @@ package final class ProcessRace {
         )
     }
 
-    /// Hears what the programs say, and tells the observer which of them are over.
+    /// Reads what the programs report, and passes to the observer which of them are over.
     private func conduct(_ scheduler: any RaceControl, _ observer: Observer, at now: Duration) -> Bool {
         let isFirst = scheduler.programs.isEmpty
         scheduler.done = observer.done
         let isOver = scheduler.conduct(at: now)
-        note(scheduler, observer)
+        recordWaits(scheduler, observer)
         if isFirst { scheduler.channels.forEach { observer.hear($0.channel, of: $0.side) } }
         scheduler.over.forEach(observer.programEnded)
         for program in scheduler.programs where program.isGone { observer.programGone(program.side) }
@@ -137,9 +137,9 @@ package final class ProcessRace {
     }
 
     /// What the lab kept each of them waiting.
-    private func note(_ scheduler: any RaceControl, _ observer: Observer) {
-        observer.note(bridgeWaited: scheduler.bridgeWaited)
-        for side in Side.allCases { observer.note(kept: scheduler.kept(side, at: observer.now), side) }
+    private func recordWaits(_ scheduler: any RaceControl, _ observer: Observer) {
+        observer.record(bridgeWaited: scheduler.bridgeWaited)
+        for side in Side.allCases { observer.record(kept: scheduler.kept(side, at: observer.now), side) }
     }
 
     private func control(_ isAsked: @escaping () -> Bool) throws(RaceFailure) -> any RaceControl {
@@ -185,21 +185,21 @@ package final class ProcessRace {
     ) throws(RaceFailure) -> ChildCommand {
         var environment = environment
         environment[Self.player] = mark(of: player)
-        let isTelling = player != .bridge
+        let isReporting = player != .bridge
         guard let gate else {
             return try ChildCommand(
                 command,
                 environment: environment,
                 isHeard: isHeard,
                 isAnswered: isAnswered,
-                isTelling: isTelling
+                isReporting: isReporting
             )
         }
         let (child, listener) = try ChildCommand.gated(
             command,
             environment: environment,
             isHeard: isHeard,
-            isTelling: isTelling,
+            isReporting: isReporting,
             by: settings.program,
             within: Self.startLimit
         )
@@ -233,7 +233,7 @@ package final class ProcessRace {
         if let bridge = settings.bridge {
             return try start(bridge, .bridge, isHeard: false)
         }
-        // On a terminal the agent would tell what it does, between the lines of the report.
+        // On a terminal the agent would log what it does, between the lines of the report.
         let command = #"\#(Self.bound) "$WIDGETBRIDGE_PROGRAM" agent --log-level warning \#(Self.bridge)"#
         return try start(command, .bridge, isHeard: true, isFree: isFree)
     }

@@ -42,7 +42,7 @@ final class ProcessScheduler: RaceControl {
     let bridgeWaited = Duration.zero
     var done: Set<Side> = []
     var readAll: () -> Void = {}
-    var tell: (LabAct) -> Void = { _ in }
+    var report: (LabAct) -> Void = { _ in }
 
     private static let longestStop = Duration.milliseconds(60)
     private static let longestPause = Duration.milliseconds(40)
@@ -77,14 +77,14 @@ final class ProcessScheduler: RaceControl {
     func conduct(at now: Duration) -> Bool {
         do throws(RaceFailure) {
             if !isStarted { try begin(at: now) }
-            for place in players.indices { try attend(to: place, at: now) }
+            for index in players.indices { try attend(to: index, at: now) }
             if settings.hasGates { try openGate(at: now) } else { try move(at: now) }
         } catch {
             failure = error
         }
         checkBridge(at: now)
         let isOver = failure != nil || !doubts.isEmpty || isSettled(at: now) && !bridge.isStarting
-        if isOver { for place in players.indices { continueProgram(place) } }
+        if isOver { for index in players.indices { continueProgram(index) } }
         return isOver
     }
 
@@ -117,14 +117,14 @@ final class ProcessScheduler: RaceControl {
 
     // MARK: Programs
 
-    private func attend(to place: Int, at now: Duration) throws(RaceFailure) {
-        let ending = players[place].program.attend(at: now)
-        let player = players[place]
-        if player.stoppedUntil != nil || player.isAtGate { players[place].kept += now - player.attended }
-        players[place].attended = now
-        if let until = player.stoppedUntil, until <= now { continueProgram(place) }
+    private func attend(to index: Int, at now: Duration) throws(RaceFailure) {
+        let ending = players[index].program.attend(at: now)
+        let player = players[index]
+        if player.stoppedUntil != nil || player.isAtGate { players[index].kept += now - player.attended }
+        players[index].attended = now
+        if let until = player.stoppedUntil, until <= now { continueProgram(index) }
         if settings.hasGates {
-            if !player.command.lines().isEmpty { players[place].isAtGate = true }
+            if !player.command.lines().isEmpty { players[index].isAtGate = true }
         } else {
             player.command.discardOutput()
         }
@@ -132,11 +132,11 @@ final class ProcessScheduler: RaceControl {
         if done.contains(player.program.side) { return }
         if let ending {
             if ending != .exited(0) { doubts.append(.ended(command: player.program.text, ending)) }
-            if settings.hasGates, !gates.contains(player.name), !players[place].isAtGate {
+            if settings.hasGates, !gates.contains(player.name), !players[index].isAtGate {
                 doubts.append(.endedWithoutGate(command: player.program.text))
             }
         }
-        guard !player.program.isOver, !players[place].isAtGate else { return }
+        guard !player.program.isOver, !players[index].isAtGate else { return }
         if settings.hasGates, now - player.letGo > settings.gateLimit {
             doubts.append(.noGate(command: player.program.text, within: settings.gateLimit))
         } else if isLate(player, at: now, for: Self.grace) {
@@ -150,11 +150,11 @@ final class ProcessScheduler: RaceControl {
             && now - player.letGo > settings.limit + grace
     }
 
-    private func continueProgram(_ place: Int) {
-        guard players[place].stoppedUntil != nil else { return }
-        players[place].command.send(SIGCONT)
-        players[place].stoppedUntil = nil
-        tell(.continued(players[place].program.player))
+    private func continueProgram(_ index: Int) {
+        guard players[index].stoppedUntil != nil else { return }
+        players[index].command.send(SIGCONT)
+        players[index].stoppedUntil = nil
+        report(.continued(players[index].program.player))
     }
 
     /// Opens one gate once all programs wait at gates.
@@ -165,13 +165,13 @@ final class ProcessScheduler: RaceControl {
         else { return }
         readAll()
         if killBefore == gates.count { return try killAgent(at: now) }
-        let place = schedule.pick(waiting)
-        let others = players.indices.filter { $0 != place && !players[$0].mayRun }
+        let index = schedule.pick(waiting)
+        let others = players.indices.filter { $0 != index && !players[$0].mayRun }
         still = Set(others.map { players[$0].program.side })
-        gates.append(players[place].name)
-        players[place].isAtGate = false
-        players[place].letGo = now
-        players[place].command.answer()
+        gates.append(players[index].name)
+        players[index].isAtGate = false
+        players[index].letGo = now
+        players[index].command.answer()
     }
 
     // MARK: Stopping
@@ -185,20 +185,20 @@ final class ProcessScheduler: RaceControl {
             !players[$0].program.isOver && players[$0].stoppedUntil == nil
         }
         guard !running.isEmpty else { return }
-        let place = schedule.pick(running)
-        players[place].command.send(SIGSTOP)
-        players[place].stoppedUntil = now + time
-        moves.append(.stopped(program: players[place].name, time))
-        tell(.stopped(players[place].program.player))
+        let index = schedule.pick(running)
+        players[index].command.send(SIGSTOP)
+        players[index].stoppedUntil = now + time
+        moves.append(.stopped(program: players[index].name, time))
+        report(.stopped(players[index].program.player))
     }
 
     private func killAgent(at now: Duration) throws(RaceFailure) {
         killAt = nil
         killBefore = nil
         moves.append(.killedAgent)
-        tell(.killed(.bridge))
+        report(.killed(.bridge))
         try bridge.killAndRestart(at: now)
-        tell(.started(.bridge))
+        report(.started(.bridge))
     }
 
     func checkBridge(at now: Duration) {

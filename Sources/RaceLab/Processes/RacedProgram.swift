@@ -49,7 +49,7 @@ struct RacedProgram {
             endedAt = now
             return ending
         }
-        // Those that went into the background are no children of the lab's.
+        // Processes that went into the background are no children of the lab's.
         if !isGone, now >= nextSearch {
             nextSearch = now + Self.searchPace
             isGone = !leftovers.isAny

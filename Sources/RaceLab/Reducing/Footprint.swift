@@ -3,8 +3,8 @@ import Model
 /// What a step reads and changes of what several actors share, as bits.
 ///
 /// Steps of different actors commute if neither changes what the other reads or changes: in either order
-/// they do and see the same, leave the same behind, and no checker can tell which came first. Where that is
-/// in doubt, a step is a fence, which commutes with none.
+/// they do and see the same, leave the same behind, and no checker can determine which came first. Where that
+/// is in doubt, a step is a fence, which commutes with none.
 struct Footprint: Sendable, Hashable {
     /// One or several shared things.
     struct Things: OptionSet, Sendable, Hashable {

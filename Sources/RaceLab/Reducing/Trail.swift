@@ -47,7 +47,7 @@ package struct Trail: Sendable {
     }
 
     /// Access events, which the bridge takes in at the start of a turn: until then only their order counts.
-    /// Whole reads are all the same, so they may be told in any order.
+    /// Whole reads are all the same, so they may be reported in any order.
     mutating func add(_ evidence: [AccessEvent], of document: Int, _ side: Side, isOnly: Bool) {
         let own = Footprint.Things.events(document, side)
         let things = isOnly ? own : own.union(.events)

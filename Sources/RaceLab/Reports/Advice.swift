@@ -132,7 +132,7 @@ private struct Advisor {
         case .nonMonotonicRead: goneBack
         case .resurrectedDeletion: resurrected
         case .staleRead:
-            isTold ? (anomaly.lane, .readAgain) : (nil, isSeenFromOutside ? .beFaster : .compareAgain)
+            isNotified ? (anomaly.lane, .readAgain) : (nil, isSeenFromOutside ? .beFaster : .compareAgain)
         case .overtakenRead: (culprit, .mergeBeforeRest)
         case .dirtyRead: (culprit, .neverSwapBack)
         case .divergence: (nil, history.bridgeHasEnded ? .keepRunning : .compareAgain)
@@ -217,7 +217,7 @@ private struct Advisor {
     }
 
     private var goneBack: (Int?, Remedy) {
-        if isTold { return (anomaly.lane, .readAgain) }
+        if isNotified { return (anomaly.lane, .readAgain) }
         guard let change = lastChange else { return (nil, .keepOrder) }
         if history.steps[change.step].version == History.absent { return (change.lane, .replaceInOneStep) }
         let isByBridge = history.isAgent(change.lane) || isSeenFromOutside
@@ -244,11 +244,11 @@ private struct Advisor {
 
     private var culprit: Int? { anomaly.evidence.culpritLane ?? lastChange?.lane }
 
-    /// Real programs do not tell which reader this was, so the evidence names the change instead.
+    /// Real programs do not report which reader this was, so the evidence names the change instead.
     private var isSeenFromOutside: Bool { anomaly.evidence.culprit != nil }
 
-    /// A program told this read itself, or is seen to make it, and its container had something newer.
-    private var isTold: Bool {
+    /// A program reported this read itself, or is seen to make it, and its container had something newer.
+    private var isNotified: Bool {
         guard !history.isAgent(anomaly.lane) else { return false }
         guard let culprit = anomaly.evidence.culprit else {
             return anomaly.kind == .staleRead && anomaly.evidence.culpritLane == anomaly.lane
@@ -257,8 +257,10 @@ private struct Advisor {
     }
 
     private var notifier: Int? {
-        history.steps[..<min(anomaly.steps.upperBound + 1, history.steps.count)].last { $0.what == .told }?
-            .lane
+        history.steps[..<min(anomaly.steps.upperBound + 1, history.steps.count)].last {
+            $0.what == .notified
+        }?
+        .lane
     }
 
     /// The last change before a check failed that is not a bridge's: what that brings, others have made.

@@ -48,7 +48,7 @@ struct EndState: Sendable {
         }
     }
 
-    /// Those that differ first, then those that changed.
+    /// The documents that differ first, then those that changed.
     let documents: [Document]
     /// By name, the contents that it keeps, as far as they occurred in the run; what is unknown is left out.
     let kept: [(name: String, versions: [Int])]

@@ -18,7 +18,7 @@ extension History {
     /// In the order of their target steps; of several reads by one actor, the first.
     var flows: [Flow] {
         var tracker = FlowTracker()
-        for (number, step) in steps.enumerated() { tracker.note(number, step, self) }
+        for (number, step) in steps.enumerated() { tracker.record(number, step, self) }
         return tracker.flows
     }
 }
@@ -36,19 +36,21 @@ private struct FlowTracker {
     private var notices: [Int: (step: Int, readers: Set<Int>)] = [:]
     private var seen: Set<Flow> = []
 
-    mutating func note(_ number: Int, _ step: Step, _ history: History) {
+    mutating func record(_ number: Int, _ step: Step, _ history: History) {
         guard let document = step.document else { return }
         switch step.what {
         case .changed: if let side = step.side { writes[Place(document: document, side: side)] = number }
-        case .told: notices[document] = (number, [])
+        case .notified: notices[document] = (number, [])
         case .read, .fetched:
-            if let side = step.side { noteRead(number, step, Place(document: document, side: side), history) }
-            noteReload(number, step, document, history)
+            if let side = step.side {
+                recordRead(number, step, Place(document: document, side: side), history)
+            }
+            recordReload(number, step, document, history)
         default: break
         }
     }
 
-    private mutating func noteRead(_ number: Int, _ step: Step, _ place: Place, _ history: History) {
+    private mutating func recordRead(_ number: Int, _ step: Step, _ place: Place, _ history: History) {
         guard let write = writes[place], history.steps[write].lane != step.lane,
             history.steps[write].version == step.version
         else { return }
@@ -57,7 +59,7 @@ private struct FlowTracker {
         flows.append(Flow(kind: .read, from: write, to: number))
     }
 
-    private mutating func noteReload(_ number: Int, _ step: Step, _ document: Int, _ history: History) {
+    private mutating func recordReload(_ number: Int, _ step: Step, _ document: Int, _ history: History) {
         guard let call = step.call, history.calls[call].name == .operation(.readOnNotice),
             let notice = notices[document], !notice.readers.contains(step.lane)
         else { return }

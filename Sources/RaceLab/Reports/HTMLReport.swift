@@ -94,18 +94,18 @@ package struct HTMLReport {
         return "<nav aria-label=\"anomalies\"><ul>\(items.joined(separator: "\n"))</ul></nav>"
     }
 
-    private func section(_ place: Int, _ picture: Picture) -> String {
-        let drawing = LaneDrawing(picture, prefix: "p\(place)-")
+    private func section(_ index: Int, _ picture: Picture) -> String {
+        let drawing = LaneDrawing(picture, prefix: "p\(index)-")
         let details = StepDetails(drawing.narrator, picture)
         let templates = picture.history.steps.indices.map {
-            "<template id=\"p\(place)-d\($0)\">\(details.html($0))</template>"
+            "<template id=\"p\(index)-d\($0)\">\(details.html($0))</template>"
         }
         let calm = picture.saved == nil ? "last observed state" : "one run"
         let title = picture.anomalies.first?.kind.rawValue ?? calm
-        let guilty = GuiltySteps(picture: picture, narrator: drawing.narrator, prefix: "p\(place)-")
+        let guilty = GuiltySteps(picture: picture, narrator: drawing.narrator, prefix: "p\(index)-")
         return """
-            <section id="p\(place)" data-prefix="p\(place)-" aria-label="\(title)">
-            \(picture.anomalies.isEmpty ? "<h2>\(title)</h2>" : verdicts(place, picture))
+            <section id="p\(index)" data-prefix="p\(index)-" aria-label="\(title)">
+            \(picture.anomalies.isEmpty ? "<h2>\(title)</h2>" : verdicts(index, picture))
             <div class="facts">
             \(picture.anomalies.first.map(guilty.html) ?? "")
             \(EndList(end: picture.end, narrator: drawing.narrator).html)
@@ -122,13 +122,13 @@ package struct HTMLReport {
             """
     }
 
-    private func verdicts(_ place: Int, _ picture: Picture) -> String {
+    private func verdicts(_ index: Int, _ picture: Picture) -> String {
         picture.anomalies.enumerated().map { number, anomaly in
             let steps = "data-first=\"\(anomaly.steps.lowerBound)\" data-last=\"\(anomaly.steps.upperBound)\""
             let element = number == 0 ? "h2" : "p"
             return
-                "<\(element) class=\"verdict\" id=\"p\(place)-v\(number)\"><a href=\"#p\(place)-a\(number)\" "
-                + "data-picture=\"\(place)\" data-number=\"\(number)\" \(steps)>"
+                "<\(element) class=\"verdict\" id=\"p\(index)-v\(number)\"><a href=\"#p\(index)-a\(number)\" "
+                + "data-picture=\"\(index)\" data-number=\"\(number)\" \(steps)>"
                 + "<b>\(anomaly.kind.rawValue)</b> \(anomaly.sentence.escaped)</a></\(element)>"
                 + "\n<p class=\"size\">mend: \(anomaly.advice(in: picture.history).text.escaped)</p>"
         }.joined(separator: "\n")

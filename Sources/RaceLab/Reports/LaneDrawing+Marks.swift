@@ -15,10 +15,10 @@ extension LaneDrawing {
             "<g class=\"step\" id=\"\(prefix)s\(number)\" tabindex=\"-1\" role=\"img\" aria-label=\"\(words)\">"
             + "<title>\(words)</title>"
             + "<rect class=\"touch\" x=\"\(x - 5)\" y=\"\(y - 13)\" width=\"10\" height=\"26\"/>"
-            + ring + shape(step, x, y) + side(of: step, x, y) + said(number, x, y) + "</g>"
+            + ring + shape(step, x, y) + side(of: step, x, y) + quoteText(number, x, y) + "</g>"
     }
 
-    /// Those that occur, for a legend.
+    /// The marks that occur, for a legend.
     var marks: [StepMark] {
         let used = Set(history.steps.compactMap { StepMark($0.what) })
         return StepMark.allCases.filter(used.contains)
@@ -54,13 +54,13 @@ extension LaneDrawing {
     }
 
     /// What was shown, above its step.
-    private func said(_ number: Int, _ x: Int, _ y: Int) -> String {
+    private func quoteText(_ number: Int, _ x: Int, _ y: Int) -> String {
         guard let words = narrator.quote(history.steps[number]) else { return "" }
         return "<text class=\"said\" x=\"\(x)\" y=\"\(y - 14)\">\(words.escaped)</text>"
     }
 
     /// The colour of the content at that place in the legend.
-    static func colour(_ place: Int) -> String { colours[place % colours.count] }
+    static func colour(_ index: Int) -> String { colours[index % colours.count] }
 
     /// Light enough for dark letters, on light and dark pages.
     static let colours = [

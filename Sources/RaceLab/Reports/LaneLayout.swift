@@ -46,8 +46,8 @@ struct LaneLayout {
         }
         var (places, place): ([Int], Int) = ([], Self.margin + 8)
         for step in history.steps {
-            let said = narrator.quote(step).map { $0.count * 3 + 6 } ?? 0
-            let half = max(said, Self.half(step, lanes[step.lane].isSplit))
+            let quoteWidth = narrator.quote(step).map { $0.count * 3 + 6 } ?? 0
+            let half = max(quoteWidth, Self.half(step, lanes[step.lane].isSplit))
             places.append(place + half)
             place += 2 * half
         }

@@ -82,7 +82,7 @@ struct Narrator {
             return step.version == History.absent ? "finds nothing\(inPlace)" : "reads \(name)\(inPlace)"
         case .fetched: return "calls read: \(name)\(inPlace)"
         case .hinted: return "gets a hint"
-        case .told: return "sends notice of \(document(step))\(name)"
+        case .notified: return "sends notice of \(document(step))\(name)"
         case .aged: return "sends notice that \(document(step))\(name) is stale"
         case .clockPutBack: return "puts the clock back"
         case .tapped: return "tap i\(step.tap ?? 0)"
@@ -115,7 +115,7 @@ struct Narrator {
             ([verb.rawValue] + [document(call.document)].compactMap(\.self)).joined(separator: " ")
         case .start: "start"
         case .turn: "turn"
-        case .tell: "notify"
+        case .notify: "notify"
         }
     }
 }
@@ -124,7 +124,7 @@ extension Step.What {
     /// The step's version is a content that was written or read.
     var isOfContent: Bool {
         switch self {
-        case .changed, .rewritten, .read, .fetched, .told, .aged, .subscribed, .agreed: true
+        case .changed, .rewritten, .read, .fetched, .notified, .aged, .subscribed, .agreed: true
         default: false
         }
     }

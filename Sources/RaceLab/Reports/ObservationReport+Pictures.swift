@@ -50,16 +50,16 @@ extension History {
             }
         }
         var numbers: [Int: Int] = [:]
-        for (place, step) in part.steps.enumerated() {
+        for (index, step) in part.steps.enumerated() {
             guard let call = step.call else { continue }
             if numbers[call] == nil {
                 numbers[call] = part.calls.count
                 part.calls.append(calls[call])
-                part.calls[part.calls.count - 1].first = place
+                part.calls[part.calls.count - 1].first = index
             }
             guard let number = numbers[call] else { continue }
-            part.calls[number].last = place
-            part.steps[place].call = number
+            part.calls[number].last = index
+            part.steps[index].call = number
         }
         return part
     }

@@ -181,7 +181,7 @@ extension Step {
         if let side { members.append(("side", JSONText(side.rawValue))) }
         if let before { members.append(("before", JSONText(before))) }
         if let version, what.isOfContent { members.append(("version", JSONText(version))) }
-        if what == .told { members.append(("generation", JSONText(generation))) }
+        if what == .notified { members.append(("generation", JSONText(generation))) }
         return JSONText(object: members)
     }
 }

@@ -1,6 +1,6 @@
-/// How a drawing marks a step: each with a shape of its own, so that no colour is needed to tell them apart.
+/// How a drawing marks a step: each with a shape of its own, so that no colour is needed to distinguish them.
 enum StepMark: CaseIterable {
-    case written, read, fetched, told, recorded, shown, stopped, continued, killed, started, failed
+    case written, read, fetched, notified, recorded, shown, stopped, continued, killed, started, failed
 
     /// `nil`: a step that only takes its turn, drawn as a small dot.
     init?(_ what: Step.What) {
@@ -8,7 +8,7 @@ enum StepMark: CaseIterable {
         case .changed, .rewritten: self = .written
         case .read: self = .read
         case .fetched: self = .fetched
-        case .told, .subscribed, .aged: self = .told
+        case .notified, .subscribed, .aged: self = .notified
         case .agreed: self = .recorded
         case .shown: self = .shown
         case .stopped: self = .stopped
@@ -26,7 +26,7 @@ enum StepMark: CaseIterable {
         case .written: "written"
         case .read: "read"
         case .fetched: "read, seen by its system call"
-        case .told: "notified"
+        case .notified: "notified"
         case .recorded: "recorded as in sync"
         case .shown: "shown to a person"
         case .stopped: "stopped by the lab"
@@ -40,7 +40,7 @@ enum StepMark: CaseIterable {
     /// It names a content, by a letter.
     private var hasLetter: Bool {
         switch self {
-        case .written, .read, .fetched, .told, .recorded: true
+        case .written, .read, .fetched, .notified, .recorded: true
         default: false
         }
     }
@@ -63,7 +63,7 @@ enum StepMark: CaseIterable {
         case .read: box("dot", x, y, (16, 16), "rx=\"2\"\(fill)")
         case .fetched:
             box("dot", x, y, (16, 16), "rx=\"2\"\(fill)") + path("pen", "M\(x - 8) \(y + 11)h16")
-        case .told:
+        case .notified:
             path("dot", "M\(x) \(y - 11)L\(x + 10) \(y)L\(x) \(y + 11)L\(x - 10) \(y)z", fill)
         case .shown:
             box("screen", x, y, (20, 14), "rx=\"2\"")

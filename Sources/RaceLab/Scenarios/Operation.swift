@@ -130,7 +130,7 @@ extension Operation.Verb {
     /// Whether it sets a field of the document.
     var setsField: Bool { isWrite && self != .delete }
 
-    /// Whether a program only waits in it until it is told, or until some time has passed.
+    /// Whether a program only waits in it, for a notice or until some time has passed.
     var isPause: Bool { [.wait, .readOnNotice, .until].contains(self) }
 
     /// Whether fate does it, not a program.

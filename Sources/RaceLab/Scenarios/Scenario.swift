@@ -64,10 +64,10 @@ package struct Scenario: Sendable, Hashable {
         var scenario = self
         scenario.engine = .widgetbridge
         scenario.expected = nil
-        for place in scenario.actors.indices {
-            scenario.actors[place].engine = nil
-            let isKilled = kills(of: actors[place]) > 0
-            scenario.actors[place].operations = actors[place].operations.map {
+        for index in scenario.actors.indices {
+            scenario.actors[index].engine = nil
+            let isKilled = kills(of: actors[index]) > 0
+            scenario.actors[index].operations = actors[index].operations.map {
                 $0.remedied(isHeard: tracksAccess, isKilled: isKilled)
             }
         }

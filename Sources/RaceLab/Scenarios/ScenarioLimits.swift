@@ -11,7 +11,7 @@ package enum ScenarioLimits {
     package static let operations = 10_000
     /// All contents that the programs of one run may write, in bytes.
     package static let contents = 64 << 20
-    /// All waits of a scenario together are a time that the clock can tell.
+    /// All waits of a scenario together are a time that the clock can count.
     package static let wait = Duration.seconds(24 * 60 * 60)
     package static let grain = Duration.seconds(60 * 60)
     /// File operations, of which one fails.

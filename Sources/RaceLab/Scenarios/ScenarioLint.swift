@@ -58,8 +58,8 @@ private struct WarningFinder {
             if operation.verb == .subscribe, !subscribed.insert(path).inserted {
                 found.append(ScenarioWarning(.subscribedAlready(path), at: field))
             }
-            if operation.verb == .readOnNotice, !isTold(of: path, read, before: number) {
-                found.append(ScenarioWarning(.neverTold(path), at: field))
+            if operation.verb == .readOnNotice, !isNotified(of: path, read, before: number) {
+                found.append(ScenarioWarning(.neverNotified(path), at: field))
             }
             return found
         }
@@ -75,8 +75,8 @@ private struct WarningFinder {
         return keys.filter { $0.1 != nil && !$0.2 }.map(\.0)
     }
 
-    /// Another actor changes the document, or this one does before. A bridge that starts again tells, too.
-    private func isTold(
+    /// Another actor changes the document, or this one does before. A restarted bridge sends notices, too.
+    private func isNotified(
         of path: RelativePath,
         _ read: ScenarioReader.ReadActor,
         before number: Int

@@ -5,7 +5,7 @@ package import Model
 package struct ScenarioWarning: Sendable, Hashable {
     package enum Reason: Sendable, Hashable {
         /// A program waits for a notice of a document that no program changes before.
-        case neverTold(RelativePath)
+        case neverNotified(RelativePath)
         /// The operation is repeated 0 times.
         case neverRuns(Operation.Verb)
         case subscribedAlready(RelativePath)

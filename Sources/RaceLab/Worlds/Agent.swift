@@ -88,7 +88,7 @@ extension ScheduleExecutor {
         if agent.bridge == nil {
             start(agent)
         } else if !agent.notices.isEmpty {
-            tell(agent.notices.removeFirst(), agent)
+            notify(agent.notices.removeFirst(), agent)
         } else if !agent.requests.isEmpty {
             serve(agent.requests.removeFirst(), agent)
         } else {
@@ -117,7 +117,9 @@ extension ScheduleExecutor {
 
     /// - Parameter wake: when a reload is due.
     private func rest(_ agent: Agent<G>, until wake: Duration?) {
-        if !agent.isIdle { note(.idle, agent.lane, held: agent.held(among: scenario.documents), wake: wake) }
+        if !agent.isIdle {
+            record(.idle, agent.lane, held: agent.held(among: scenario.documents), wake: wake)
+        }
         agent.isIdle = true
     }
 
@@ -130,21 +132,21 @@ extension ScheduleExecutor {
     private func start(_ agent: Agent<G>) {
         begin(.start, agent)
         agent.starts += 1
-        note(.started, agent.lane)
+        record(.started, agent.lane)
         agent.bridge = try? BridgeMaker(executor: self, agent: agent).bridge()
         if agent.bridge == nil { agent.isDead = true }
         agent.begin(scenario.documents.map(\.path), table, at: now)
         recorder.end(agent.lane, agent.isDead ? .died : .done, at: clock)
         guard agent.starts > 1, !agent.isDead else { return }
-        tellCurrent()
-        widgets.retell(agent)
+        notifyOfCurrent()
+        widgets.notifyAgain(agent)
     }
 
     /// Subscribers reconnect to a restarted bridge, and get the current state first.
-    private func tellCurrent() {
+    private func notifyOfCurrent() {
         for lane in programs.indices {
             for number in scenario.documents.indices where programs[lane]?.subscribed.has(number) == true {
-                note(.subscribed, lane, number, .group, version: current(number))
+                record(.subscribed, lane, number, .group, version: current(number))
                 deliver(number, to: lane)
             }
         }
@@ -183,18 +185,18 @@ extension ScheduleExecutor {
         for side in Side.allCases {
             let version = table.number(of: agent.bridge?.agreed(path, on: side))
             if side == .group { agent.known[number] = version ?? History.absent }
-            note(.agreed, agent.lane, number, side, version: version)
+            record(.agreed, agent.lane, number, side, version: version)
         }
     }
 
     /// Every subscriber gets it at once; when they react is up to them.
-    func tell(_ notice: Notice, _ agent: Agent<G>) {
+    func notify(_ notice: Notice, _ agent: Agent<G>) {
         guard let number = index(of: notice.document) else { return }
         agent.known[number] = table.number(of: notice.hash) ?? History.absent
         if isQuiet { return }
         trail.fence()
-        if notice.cause == .time { return widgets.tellOfAge(notice, agent) }
-        var step = Step(.told, agent.lane, clock)
+        if notice.cause == .time { return widgets.notifyOfAge(notice, agent) }
+        var step = Step(.notified, agent.lane, clock)
         step.call = recorder.call(of: agent.lane)
         step.document = number
         step.side = .group
@@ -258,7 +260,7 @@ extension ScheduleExecutor {
             }
         case .cutPower: cutPower(lane)
         case .putClockBack: widgets.putClockBack(lane, by: operation.duration ?? .zero)
-        default: note(.waited, lane)
+        default: record(.waited, lane)
         }
         fates[lane] = number + 1
         setOff(lane)
@@ -268,12 +270,12 @@ extension ScheduleExecutor {
         guard let agent = agents[lane], !agent.isDead else { return }
         agent.isDead = true
         if widgets.isQueueInMemory { taps = nil }
-        note(.died, lane)
+        record(.died, lane)
         set(lane, .ready)
     }
 
     private func cutPower(_ lane: Int) {
-        note(.lostPower, lane)
+        record(.lostPower, lane)
         boots += 1
         for agent in bridges { kill(agent.lane) }
         for agent in bridges { agent.files.forgetAll() }

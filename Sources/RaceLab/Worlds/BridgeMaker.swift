@@ -23,7 +23,7 @@ struct BridgeMaker<G: RaceBackend> {
         case .sharedState: return try engine(UnmarkedFileSystem(base: files), journal)
         case .swapBack: return try engine(RenamingFileSystem(files, .swapsBack), journal)
         case .unlinkThenRename: return try engine(RenamingFileSystem(files, .unlinks), journal)
-        case .notifyBeforeRename: return try engine(RenamingFileSystem(files, .tellsFirst), journal)
+        case .notifyBeforeRename: return try engine(RenamingFileSystem(files, .notifiesFirst), journal)
         case .shortDebounce: return HastyBridge(try engine(files, journal))
         case .trustsCoarseTimes:
             return try engine(CredulousFileSystem(files, .trustsCoarseTimes), journal)
@@ -36,7 +36,7 @@ struct BridgeMaker<G: RaceBackend> {
         case .forgetsNewest: return try engine(files, ForgetfulJournal(base: journal))
         case .reloadsAtOnce: return try engine(files, journal) { $0.coalesce = 0 }
         case .reloadsForNothing: return try engine(files, journal) { $0.ignores = [] }
-        case .staleOnWrite: return try engine(files, journal, tellsTime: false)
+        case .staleOnWrite: return try engine(files, journal, passesTime: false)
         case .trustsClock: return LaggingClockBridge(try engine(files, journal))
         }
     }
@@ -45,7 +45,7 @@ struct BridgeMaker<G: RaceBackend> {
         _ files: any FileSystem,
         _ journal: any Journal,
         tracksAccess: Bool = false,
-        tellsTime: Bool = true,
+        passesTime: Bool = true,
         _ change: (inout WidgetKind) -> Void = { _ in }
     ) throws(EngineError) -> any BridgeUnderTest {
         var engine = try Engine(
@@ -59,8 +59,8 @@ struct BridgeMaker<G: RaceBackend> {
         )
         engine.tracksAccess = tracksAccess
         // Elsewhere nothing is due but with a change.
-        let tellsTime = tellsTime && !scenario.widgets.isEmpty
-        return EngineUnderTest(engine, self.journal, tellsTime: tellsTime)
+        let passesTime = passesTime && !scenario.widgets.isEmpty
+        return EngineUnderTest(engine, self.journal, passesTime: passesTime)
     }
 
     private func profile(_ change: (inout WidgetKind) -> Void) -> Profile? {

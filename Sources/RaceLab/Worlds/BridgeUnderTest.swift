@@ -45,13 +45,13 @@ final class EngineUnderTest: BridgeUnderTest {
     private var engine: Engine
     private var saved: Engine?
     private let journal: LabJournal
-    private let tellsTime: Bool
+    private let passesTime: Bool
 
-    /// - Parameter tellsTime: whether reloads are due by themselves.
-    init(_ engine: Engine, _ journal: LabJournal, tellsTime: Bool) {
+    /// - Parameter passesTime: whether reloads are due by themselves.
+    init(_ engine: Engine, _ journal: LabJournal, passesTime: Bool) {
         self.engine = engine
         self.journal = journal
-        self.tellsTime = tellsTime
+        self.passesTime = passesTime
     }
 
     func save() { saved = engine }
@@ -62,7 +62,7 @@ final class EngineUnderTest: BridgeUnderTest {
 
     var deadline: Duration? { ask { $0.deadline } }
     func reloadDeadline(at now: Moment) -> Duration? {
-        guard tellsTime, let due = ask({ $0.reloadDeadline }) else { return nil }
+        guard passesTime, let due = ask({ $0.reloadDeadline }) else { return nil }
         return now.uptime + .milliseconds(max(0, due - now.unixMilliseconds))
     }
     func place(_ kind: String, at now: Moment) { _ = try? engine.placeWidget(kind, "", at: now) }

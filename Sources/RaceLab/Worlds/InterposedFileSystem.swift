@@ -34,7 +34,7 @@ struct InterposedFileSystem<G: RaceBackend>: FileSystem {
     func forgetAll() { process.handles = [] }
 
     /// Sends a notice that the group's side has this content, without any check.
-    func tell(of path: RelativePath, as bytes: [UInt8]) {
+    func notify(of path: RelativePath, as bytes: [UInt8]) {
         guard let agent = executor.agents[lane] else { return }
         _ = executor.table.number(of: bytes)
         let notice = Notice(
@@ -46,7 +46,7 @@ struct InterposedFileSystem<G: RaceBackend>: FileSystem {
             cause: .app,
             at: 0
         )
-        executor.tell(notice, agent)
+        executor.notify(notice, agent)
     }
 
     // MARK: Steps
@@ -82,7 +82,7 @@ struct InterposedFileSystem<G: RaceBackend>: FileSystem {
         }
         switch call {
         case .create, .write, .makeDirectory, .open, .list, .rename, .link:
-            executor.note(.failed, lane, call: call)
+            executor.record(.failed, lane, call: call)
             return 5
         default: return nil
         }
@@ -90,14 +90,14 @@ struct InterposedFileSystem<G: RaceBackend>: FileSystem {
 
     private func did(_ call: SystemCall, _ file: Location? = nil) {
         guard let file, let (document, side) = executor.scenario.document(at: file) else {
-            return executor.note(.called, lane, call: call)
+            return executor.record(.called, lane, call: call)
         }
         executor.changed(document, side, lane, call)
     }
 
-    private func say(_ evidence: AccessEvent, of file: Location) {
+    private func report(_ evidence: AccessEvent, of file: Location) {
         if executor.scenario.tracksAccess, let (document, side) = executor.scenario.document(at: file) {
-            executor.say(evidence, of: document, side)
+            executor.report(evidence, of: document, side)
         }
     }
 
@@ -134,13 +134,13 @@ struct InterposedFileSystem<G: RaceBackend>: FileSystem {
 
     func list(_ directory: Directory) throws(FileError) -> [DirectoryEntry] {
         try enter(.list, directory)
-        executor.note(.called, lane, call: .list)
+        executor.record(.called, lane, call: .list)
         return try base.list(directory)
     }
 
     func status(of file: Location) throws(FileError) -> FileStatus {
         try enter(.stat, file, isPrivate: executor.scenario.document(at: file) == nil)
-        executor.note(.called, lane, call: .stat)
+        executor.record(.called, lane, call: .stat)
         return try base.status(of: file)
     }
 
@@ -157,9 +157,9 @@ struct InterposedFileSystem<G: RaceBackend>: FileSystem {
 
     func open(_ file: Location) throws(FileError) -> Handle {
         try enter(.open, file, isPrivate: false)
-        executor.note(.called, lane, call: .open)
+        executor.record(.called, lane, call: .open)
         let handle = wrap(try base.open(file), file)
-        say(.opened, of: file)
+        report(.opened, of: file)
         return handle
     }
 
@@ -171,11 +171,18 @@ struct InterposedFileSystem<G: RaceBackend>: FileSystem {
     func read(_ handle: Handle, limit: Int) throws(FileError) -> [UInt8] {
         try enter(.read, handle.file, isPrivate: false)
         let bytes = try base.read(handle.base, limit: limit)
-        say(.read, of: handle.file)
+        report(.read, of: handle.file)
         if let (document, side) = executor.scenario.document(at: handle.file) {
-            executor.note(.read, lane, document, side, version: executor.table.number(of: bytes), call: .read)
+            executor.record(
+                .read,
+                lane,
+                document,
+                side,
+                version: executor.table.number(of: bytes),
+                call: .read
+            )
         } else {
-            executor.note(.called, lane, call: .read)
+            executor.record(.called, lane, call: .read)
         }
         return bytes
     }
@@ -188,8 +195,8 @@ struct InterposedFileSystem<G: RaceBackend>: FileSystem {
     }
 
     func close(_ handle: Handle) {
-        guard let place = process.handles.firstIndex(where: { $0 === handle }) else { return }
-        process.handles.remove(at: place)
+        guard let index = process.handles.firstIndex(where: { $0 === handle }) else { return }
+        process.handles.remove(at: index)
         base.close(handle.base)
     }
 
@@ -269,8 +276,8 @@ struct InterposedFileSystem<G: RaceBackend>: FileSystem {
         )
         touch(to, by: .rename)
         try base.rename(from, to: to, mode)
-        say(mode == .exchange ? .published : .saved, of: to)
-        if mode != .exchange { say(.gone, of: from) }
+        report(mode == .exchange ? .published : .saved, of: to)
+        if mode != .exchange { report(.gone, of: from) }
         if executor.scenario.document(at: from) != nil { did(.rename, from) }
         did(.rename, to)
     }
@@ -279,14 +286,14 @@ struct InterposedFileSystem<G: RaceBackend>: FileSystem {
         try enter(.link, from, isPrivate: false)
         touch(to, by: .link)
         try base.link(from, to: to)
-        say(.saved, of: to)
+        report(.saved, of: to)
         did(.link, to)
     }
 
     func remove(_ file: Location) throws(FileError) {
         try enter(.remove, file, isPrivate: executor.scenario.document(at: file) == nil)
         try base.remove(file)
-        say(.gone, of: file)
+        report(.gone, of: file)
         did(.remove, file)
     }
 

@@ -13,7 +13,7 @@ struct Program<Writer: RaceBackendWriter> {
     var phase = 0
     var memory: [Memory?]
     /// The version of its documents.
-    var speaks: Int?
+    var version: Int?
     var writer: Writer?
     /// The content that it is about to save.
     var next: Memory?
@@ -38,7 +38,7 @@ struct Program<Writer: RaceBackendWriter> {
     init(_ actor: ScenarioActor, documents: Int) {
         memory = Array(repeating: nil, count: documents)
         earlier = Array(repeating: [], count: documents)
-        speaks = actor.version
+        version = actor.version
     }
 
     /// Records what it is about to save; returns its own earlier edits whose fields this edit sets, under
@@ -53,7 +53,7 @@ struct Program<Writer: RaceBackendWriter> {
         defer { earlier[document].append(draft) }
         return earlier[document].reduce(into: []) { replaced, earlier in
             // Compared in this version: an edit that the translation loses is not replaced.
-            guard let before = earlier.translated(to: speaks, rule) else { return }
+            guard let before = earlier.translated(to: version, rule) else { return }
             var after = before
             for field in fields { after.set(field, to: edit) }
             let gone = before.edits.subtracting(after.edits)
@@ -70,7 +70,7 @@ struct Program<Writer: RaceBackendWriter> {
     func killed(_ actor: ScenarioActor, isOperationOver: Bool) -> Program {
         var program = Program(actor, documents: memory.count)
         program.operation = operation + (isOperationOver ? 1 : 0)
-        program.speaks = speaks
+        program.version = version
         program.earlier = earlier
         program.isDead = true
         program.isOver = isOver

@@ -16,7 +16,7 @@ extension ScheduleExecutor {
         return version
     }
 
-    func note(
+    func record(
         _ what: Step.What,
         _ lane: Int,
         _ document: Int? = nil,
@@ -74,7 +74,7 @@ extension ScheduleExecutor {
     }
 
     /// Sends access events to every watcher, in order.
-    func say(_ evidence: AccessEvent..., of document: Int, _ side: Side) {
+    func report(_ evidence: AccessEvent..., of document: Int, _ side: Side) {
         guard scenario.tracksAccess, !isQuiet else { return }
         trail.add(evidence, of: document, side, isOnly: scenario.documents.count == 1)
         let path = scenario.documents[document].path

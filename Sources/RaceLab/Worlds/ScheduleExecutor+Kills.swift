@@ -5,7 +5,7 @@ extension ScheduleExecutor {
     /// What it has written stays. Its operation is over, even if it only waited.
     func killProgram(_ lane: Int) {
         guard let program = programs[lane], !program.isDead else { return }
-        note(.died, lane)
+        record(.died, lane)
         closeFile(of: program, lane)
         let actor = scenario.actors[lane]
         let isPausing =
@@ -21,7 +21,7 @@ extension ScheduleExecutor {
         guard let writer = program.writer else { return }
         let actor = scenario.actors[lane]
         let document = index(of: actor.operations[program.operation])
-        if backend.isHeld(place(document, lane), by: writer) { say(.closed, of: document, actor.side) }
+        if backend.isHeld(place(document, lane), by: writer) { report(.closed, of: document, actor.side) }
         writer.close()
         hint(document, actor.side)
     }
@@ -30,7 +30,7 @@ extension ScheduleExecutor {
     /// current state.
     func relaunch(_ lane: Int, _ program: inout Program<G.Writer>) {
         recorder.begin(Call(lane: lane, name: .start, first: recorder.steps.count, began: clock))
-        note(.started, lane)
+        record(.started, lane)
         trail.fence()
         program.isDead = false
         for document in scenario.documents.indices {

@@ -53,7 +53,7 @@ extension ScheduleExecutor {
     ) -> Call.Result? {
         switch verb {
         case .write, .writeFromMemory, .migrate:
-            if verb == .migrate { program.speaks = operation(lane, program).version }
+            if verb == .migrate { program.version = operation(lane, program).version }
             if verb != .writeFromMemory { recall(document, lane, &program) }
             compose(document, lane, &program)
             return rename(document, lane, &program)
@@ -77,7 +77,7 @@ extension ScheduleExecutor {
             program.memory[document] = nil
             return delete(document, lane) ? .done : .refused
         case .wait:
-            note(.waited, lane)
+            record(.waited, lane)
             return .done
         case .tap: return widgets.tap(lane, program)
         case .takeTaps: return widgets.takeTaps(lane, &program)
@@ -87,7 +87,7 @@ extension ScheduleExecutor {
 
     func subscribe(_ document: Int, _ lane: Int, _ program: inout Program<G.Writer>) -> Call.Result {
         program.subscribed |= 1 << UInt32(document)
-        note(.subscribed, lane, document, .group, version: current(document))
+        record(.subscribed, lane, document, .group, version: current(document))
         return .done
     }
 
@@ -103,7 +103,7 @@ extension ScheduleExecutor {
         guard version != History.absent,
             let draft = Draft(
                 table[version].bytes,
-                version: program.speaks,
+                version: program.version,
                 rule: rules[document],
                 isText: scenario.documents[document].holds != nil
             )
@@ -114,7 +114,7 @@ extension ScheduleExecutor {
     /// `false` if the document is absent, or the program cannot parse it.
     func read(_ document: Int, _ lane: Int, _ program: inout Program<G.Writer>) -> Bool {
         let side = scenario.actors[lane].side
-        note(.read, lane, document, side, version: look(document, side), call: .read)
+        record(.read, lane, document, side, version: look(document, side), call: .read)
         return takeIn(document, lane, &program)
     }
 
@@ -129,7 +129,7 @@ extension ScheduleExecutor {
         let memory = readable(document, lane, program)
         let side = scenario.actors[lane].side
         let isGone = holding[document][side] == History.absent
-        if !isGone, scenario.tracksAccess { say(.opened, .read, of: document, side) }
+        if !isGone, scenario.tracksAccess { report(.opened, .read, of: document, side) }
         if memory != nil || isGone { program.memory[document] = memory }
         return memory != nil
     }
@@ -156,7 +156,7 @@ extension ScheduleExecutor {
     private func compose(_ document: Int, _ lane: Int, _ program: inout Program<G.Writer>) {
         let operation = operation(lane, program)
         var draft =
-            program.memory[document]?.draft ?? scenario.fresh(document, program.speaks, rules[document])
+            program.memory[document]?.draft ?? scenario.fresh(document, program.version, rules[document])
         let fields = operation.fields(of: scenario.documents[document], lane)
         let edit = Edit.number(lane, program.operation)
         guard fields.allSatisfy({ draft.set($0, to: edit) }) else {
@@ -179,7 +179,7 @@ extension ScheduleExecutor {
         guard let next = program.next else { return .refused }
         let place = place(document, lane)
         backend.save(place, table[next.version].bytes)
-        say(.saved, of: document, scenario.actors[lane].side)
+        report(.saved, of: document, scenario.actors[lane].side)
         saved(document, lane, &program, by: .rename)
         return .done
     }
@@ -197,9 +197,9 @@ extension ScheduleExecutor {
         recall(document, lane, &program)
         compose(document, lane, &program)
         if program.next == nil { return }
-        if holding[document][side] == History.absent { say(.saved, of: document, side) }
+        if holding[document][side] == History.absent { report(.saved, of: document, side) }
         program.writer = backend.open(place(document, lane))
-        say(.opened, of: document, side)
+        report(.opened, of: document, side)
     }
 
     private func writeSlowly(
@@ -218,7 +218,7 @@ extension ScheduleExecutor {
         let phase = program.phase + (truncates ? 0 : 1)
         // Writes to a displaced file cause events under another name.
         if backend.isHeld(place(document, lane), by: writer) {
-            say(phase < 3 ? .written : .closed, of: document, side)
+            report(phase < 3 ? .written : .closed, of: document, side)
         }
         switch phase {
         case 0: changed(document, side, lane, .open)
@@ -231,7 +231,7 @@ extension ScheduleExecutor {
             program.next = next
         default:
             writer.close()
-            note(.called, lane, document, side, call: .close)
+            record(.called, lane, document, side, call: .close)
             hint(document, side)
             program.writer = nil
             program.next = nil
@@ -253,7 +253,7 @@ extension ScheduleExecutor {
 
     private func delete(_ document: Int, _ lane: Int) -> Bool {
         let isDone = backend.delete(place(document, lane))
-        if isDone { say(.gone, of: document, scenario.actors[lane].side) }
+        if isDone { report(.gone, of: document, scenario.actors[lane].side) }
         if isDone, hasPowerCuts { backend.sync(place(document, lane)) }
         changed(document, scenario.actors[lane].side, lane, .remove)
         return isDone

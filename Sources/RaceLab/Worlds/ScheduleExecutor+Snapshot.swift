@@ -56,7 +56,7 @@ extension ScheduleExecutor {
         holding = snapshot.holding
         clock = snapshot.clock
         readiness = snapshot.readiness
-        lastDeed = clock
+        lastOperation = clock
         taken = 0
         current = 0
         unrest = nil

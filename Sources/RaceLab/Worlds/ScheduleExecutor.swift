@@ -26,7 +26,7 @@ package final class ScheduleExecutor<G: RaceBackend> {
     let codes: [CodeRunner?]
     var programs: [Program<G.Writer>?]
     var agents: [Agent<G>?] { didSet { bridges = agents.compactMap(\.self) } }
-    /// Those that there are.
+    /// The agents that exist.
     private(set) var bridges: [Agent<G>] = []
     /// Of agents: their last recorded step says that they are idle.
     var rested: UInt32 = 0
@@ -53,9 +53,9 @@ package final class ScheduleExecutor<G: RaceBackend> {
     var isQuiet = true
     /// The run was aborted: calls in progress fail.
     var unrest: Rest.Unrest?
-    var lastDeed = Duration.zero
+    var lastOperation = Duration.zero
     /// Engines after the first pause inside their calls on separate stacks; the first entry is the caller's.
-    /// They are created for the first run, and reused.
+    /// The coroutines are created for the first run, and reused.
     var coroutines: [Coroutine] = []
     let strandOfLane: [Int]
     let strandCount: Int
@@ -104,14 +104,14 @@ package final class ScheduleExecutor<G: RaceBackend> {
     }
 
     /// 2026-01-18, in nanoseconds.
-    private static var dawn: Int64 { 1_768_746_600_000_000_000 }
+    private static var wallStart: Int64 { 1_768_746_600_000_000_000 }
     private static var stepTime: Duration { .microseconds(10) }
     /// A run with more steps has failed.
     private static var mostSteps: Int { 200_000 }
     /// A run with only the bridge's own timers for this time does not come to rest.
     private static var patience: Duration { .seconds(20) }
 
-    private var wall: Int64 { Self.dawn + (clock + wallOffset).nanoseconds }
+    private var wall: Int64 { Self.wallStart + (clock + wallOffset).nanoseconds }
 
     var now: Moment { Moment(uptime: clock, unixNanoseconds: wall) }
 
@@ -156,7 +156,7 @@ package final class ScheduleExecutor<G: RaceBackend> {
 
     /// Whether a program or fate has something to do yet, or had a short time ago.
     private var isPatient: Bool {
-        if clock <= lastDeed + Self.patience { return true }
+        if clock <= lastOperation + Self.patience { return true }
         let isAnybodyElse = scenario.actors.indices.contains { readiness.isBusy($0) && !isAgent($0) }
         // A reload may be due in a day.
         if !isAnybodyElse, !bridges.allSatisfy(\.isIdle) { unrest = .timers(Self.patience) }
@@ -212,17 +212,17 @@ package final class ScheduleExecutor<G: RaceBackend> {
     func step(_ lane: Int) {
         switch scenario.actors[lane].kind {
         case .app, .widget:
-            lastDeed = clock
+            lastOperation = clock
             advanceProgram(lane)
         case .fate:
-            lastDeed = clock
+            lastOperation = clock
             advanceFate(lane)
         case .agent: advanceAgent(lane)
         }
     }
 
     private func setUp() {
-        backend.pass(to: Self.dawn)
+        backend.pass(to: Self.wallStart)
         for (number, document) in scenario.documents.enumerated() where document.isThere {
             backend.save(Location(firstSide, document.path), table[table.number(of: initial(document))].bytes)
             look(number, firstSide)
@@ -275,7 +275,7 @@ package final class ScheduleExecutor<G: RaceBackend> {
             case .agent: break
             }
         }
-        lastDeed = clock
+        lastOperation = clock
     }
 
     /// Starts the next operation of a program or of fate.
@@ -287,8 +287,8 @@ package final class ScheduleExecutor<G: RaceBackend> {
         switch operations[number].verb {
         case .wait: set(lane, .asleep(until: clock + (operations[number].duration ?? .zero)))
         case .readOnNotice:
-            let isTold = (programs[lane]?.inbox ?? 0).has(index(of: operations[number]))
-            set(lane, isTold ? .ready : .waiting)
+            let isNotified = (programs[lane]?.inbox ?? 0).has(index(of: operations[number]))
+            set(lane, isNotified ? .ready : .waiting)
         case .until: set(lane, conditions.begin(lane))
         default: set(lane, .ready)
         }

@@ -39,7 +39,7 @@ struct Scheduler {
         /// By the saved segments, then by the rule.
         case replaying([Schedule.Segment])
         /// At random, once in this many steps, another actor than the rule's.
-        case wandering(SeededRandom, odds: Int)
+        case randomWalk(SeededRandom, odds: Int)
         /// The actor with the highest priority; at some steps, the current one gets the lowest.
         case byPriority([Int], changes: [Int])
     }
@@ -51,7 +51,7 @@ struct Scheduler {
     }
 
     private var way: Way
-    private var place = 0
+    private var position = 0
     private var taken = 0
     /// The first segment that could not be followed.
     private var broken: Schedule.Misfit?
@@ -61,14 +61,14 @@ struct Scheduler {
     mutating func choose(_ choice: Choice, at step: Int) -> Int {
         switch way {
         case .departing(let departures):
-            guard place < departures.count, departures[place].step == step else { return choice.ruled }
-            place += 1
-            let lane = departures[place - 1].lane
+            guard position < departures.count, departures[position].step == step else { return choice.ruled }
+            position += 1
+            let lane = departures[position - 1].lane
             return choice.able.has(lane) ? lane : choice.ruled
         case .replaying(let segments): return replay(segments, choice, step)
-        case .wandering(var random, let odds):
-            let lane = Self.wander(&random, odds, choice)
-            way = .wandering(random, odds: odds)
+        case .randomWalk(var random, let odds):
+            let lane = Self.walkRandomly(&random, odds, choice)
+            way = .randomWalk(random, odds: odds)
             return lane
         case .byPriority(let order, let changes): return byPriority(order, changes, choice, step)
         }
@@ -82,28 +82,28 @@ struct Scheduler {
 
     /// `nil` if all segments are done.
     private func misfit(_ segments: [Schedule.Segment], at step: Int) -> Schedule.Misfit? {
-        for number in segments.indices.dropFirst(place) {
-            let left = segments[number].count - (number == place ? taken : 0)
+        for number in segments.indices.dropFirst(position) {
+            let left = segments[number].count - (number == position ? taken : 0)
             if left > 0 { return Schedule.Misfit(segment: number, left: left, step: step) }
         }
         return nil
     }
 
     private mutating func replay(_ segments: [Schedule.Segment], _ choice: Choice, _ step: Int) -> Int {
-        while place < segments.count {
-            let segment = segments[place]
+        while position < segments.count {
+            let segment = segments[position]
             if taken < segment.count, choice.able.has(segment.lane) {
                 taken += 1
                 return segment.lane
             }
             if taken < segment.count, broken == nil { broken = misfit(segments, at: step) }
-            place += 1
+            position += 1
             taken = 0
         }
         return choice.ruled
     }
 
-    private static func wander(_ random: inout SeededRandom, _ odds: Int, _ choice: Choice) -> Int {
+    private static func walkRandomly(_ random: inout SeededRandom, _ odds: Int, _ choice: Choice) -> Int {
         if choice.isPrivate || !random.isOne(in: odds) { return choice.ruled }
         let count = choice.able.nonzeroBitCount
         return choice.able.bit(random.below(count))
@@ -111,8 +111,8 @@ struct Scheduler {
 
     private mutating func byPriority(_ order: [Int], _ changes: [Int], _ choice: Choice, _ step: Int) -> Int {
         var order = order
-        if changes.contains(step), let place = order.firstIndex(of: choice.current) {
-            order.append(order.remove(at: place))
+        if changes.contains(step), let index = order.firstIndex(of: choice.current) {
+            order.append(order.remove(at: index))
             way = .byPriority(order, changes: changes)
         }
         return order.first { choice.ready.has($0) } ?? choice.ruled

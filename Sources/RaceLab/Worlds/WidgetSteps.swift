@@ -18,7 +18,7 @@ struct WidgetSteps<G: RaceBackend> {
     }
 
     /// A bridge that starts again sends placed widgets the notices that its journal has and they missed.
-    func retell(_ agent: Agent<G>) {
+    func notifyAgain(_ agent: Agent<G>) {
         for widget in scenario.widgets {
             guard let number = executor.index(of: widget.document),
                 let event = (try? agent.journal.events(of: widget.document))?.last(where: {
@@ -26,12 +26,12 @@ struct WidgetSteps<G: RaceBackend> {
                 })
             else { continue }
             let kind = executor.kind(widget.kind)
-            let told = executor.recorder.steps.last {
-                $0.what == .told && $0.document == number && $0.kind == kind
+            let last = executor.recorder.steps.last {
+                $0.what == .notified && $0.document == number && $0.kind == kind
             }
             let version = executor.table.number(of: event.hashes.group)
-            if version == told?.version ?? executor.start[number].group { continue }
-            var step = Step(.told, agent.lane, executor.clock)
+            if version == last?.version ?? executor.start[number].group { continue }
+            var step = Step(.notified, agent.lane, executor.clock)
             step.document = number
             step.side = .group
             step.version = version
@@ -41,8 +41,8 @@ struct WidgetSteps<G: RaceBackend> {
         }
     }
 
-    /// What a kind is told that shows something stale.
-    func tellOfAge(_ notice: Notice, _ agent: Agent<G>) {
+    /// Records the notice to a kind that shows something stale.
+    func notifyOfAge(_ notice: Notice, _ agent: Agent<G>) {
         var step = Step(.aged, agent.lane, executor.clock)
         step.call = executor.recorder.call(of: agent.lane)
         step.document = executor.index(of: notice.document)
@@ -55,7 +55,7 @@ struct WidgetSteps<G: RaceBackend> {
     /// Every engine notices that, and acts.
     func putClockBack(_ lane: Int, by time: Duration) {
         executor.wallOffset -= time
-        executor.note(.clockPutBack, lane)
+        executor.record(.clockPutBack, lane)
         for agent in executor.bridges where agent.bridge != nil { executor.set(agent.lane, .ready) }
     }
 
@@ -81,7 +81,7 @@ struct WidgetSteps<G: RaceBackend> {
             content: Digest(of: Array("\(number)".utf8))
         )
         guard case .appended? = try? queue()?.push(event, at: now.unixMilliseconds) else { return .refused }
-        note(.tapped, lane, tap: number)
+        record(.tapped, lane, tap: number)
         return .done
     }
 
@@ -91,11 +91,11 @@ struct WidgetSteps<G: RaceBackend> {
         switch program.phase {
         case 0:
             program.taps = (try? queue()?.waiting())?.map(\.id) ?? []
-            executor.note(.called, lane)
-        case 1: for id in program.taps { note(.handled, lane, tap: Int(id)) }
+            executor.record(.called, lane)
+        case 1: for id in program.taps { record(.handled, lane, tap: Int(id)) }
         default:
             _ = try? queue()?.acknowledge(program.taps, at: now.unixMilliseconds)
-            executor.note(.called, lane)
+            executor.record(.called, lane)
         }
         return program.phase == 2 || program.taps.isEmpty ? .done : nil
     }
@@ -103,7 +103,7 @@ struct WidgetSteps<G: RaceBackend> {
     /// The numbers of those that the app has not taken.
     var waitingTaps: Set<Int> { Set((try? executor.taps?.waiting())?.compactMap { Int($0.id) } ?? []) }
 
-    private func note(_ what: Step.What, _ lane: Int, tap: Int?) {
+    private func record(_ what: Step.What, _ lane: Int, tap: Int?) {
         var step = Step(what, lane, executor.clock)
         step.call = executor.recorder.call(of: lane)
         step.tap = tap

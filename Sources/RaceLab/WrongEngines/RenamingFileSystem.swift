@@ -13,7 +13,7 @@ struct RenamingFileSystem<G: RaceBackend>: ForwardingFileSystem {
         /// Removes the old name before it renames the new file.
         case unlinks
         /// Notifies subscribers first.
-        case tellsFirst
+        case notifiesFirst
     }
 
     let base: InterposedFileSystem<G>
@@ -27,8 +27,8 @@ struct RenamingFileSystem<G: RaceBackend>: ForwardingFileSystem {
     func rename(_ from: Location, to: Location, _ mode: RenameMode) throws(FileError) {
         guard isContainerDocument(to) else { return try base.rename(from, to: to, mode) }
         switch mistake {
-        case .tellsFirst:
-            if to.root == .group { base.tell(of: to.path, as: try content(from)) }
+        case .notifiesFirst:
+            if to.root == .group { base.notify(of: to.path, as: try content(from)) }
             try base.rename(from, to: to, mode)
         case .swapsBack:
             try base.rename(from, to: to, mode)

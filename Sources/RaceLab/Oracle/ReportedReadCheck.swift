@@ -1,7 +1,7 @@
 import Model
 
-/// Judges the reads that programs told by what stood in their containers around that time.
-struct ToldReadCheck {
+/// Judges the reads that programs reported by what stood in their containers around that time.
+struct ReportedReadCheck {
     let history: History
     let evidence: Evidence
 
@@ -34,15 +34,15 @@ struct ToldReadCheck {
         /// It was seen to read a part only since then.
         var hasPart = false
 
-        mutating func note(_ time: Duration, by read: Int) {
+        mutating func record(_ time: Duration, by read: Int) {
             guard time > earliest || newest == nil else { return }
             (earliest, newest) = (max(time, earliest), read)
         }
     }
 
-    /// The lab may see a change this much later than a program that tells of it.
+    /// The lab may see a change this much later than a program that reports it.
     private static let blur = Duration.milliseconds(100)
-    /// No program takes longer from reading a file to telling so, apart from what the lab keeps it waiting.
+    /// No program takes longer from reading a file to reporting it, apart from what the lab keeps it waiting.
     private static let longestReading = Duration.seconds(1)
     /// Until it shows what is new, it may wait for a notice, and draw.
     private static let longestShowing = Duration.seconds(2)
@@ -50,7 +50,7 @@ struct ToldReadCheck {
     func findings() -> Findings {
         var findings = Findings()
         for side in Side.allCases {
-            if evidence.programs[side].tellsReads {
+            if evidence.programs[side].reportsReads {
                 for document in history.documents.indices { judge(document, side, &findings) }
             }
             judgeShown(side, &findings)
@@ -112,10 +112,10 @@ struct ToldReadCheck {
             return
         }
         if let seen = fetch(of: step, reader) {
-            reader.note(history.steps[seen].time, by: number)
+            reader.record(history.steps[seen].time, by: number)
             return
         }
-        reader.note(first.start, by: number)
+        reader.record(first.start, by: number)
         guard let end = span.end, end < step.time else { return }
         if reader.hasPart {
             findings.open.insert(.staleRead)
@@ -148,15 +148,15 @@ struct ToldReadCheck {
     }
 
     /// The read that it made of this content, as far as calls are seen: the last one, or one so short before
-    /// that this was the next to be told.
+    /// that this was the next to be reported.
     private func fetch(of step: Step, _ reader: Reader) -> Int? {
-        guard let place = reader.fetched.lastIndex(where: { history.steps[$0].version == step.version })
+        guard let index = reader.fetched.lastIndex(where: { history.steps[$0].version == step.version })
         else {
             return nil
         }
-        let next = reader.fetched.dropFirst(place + 1).first
+        let next = reader.fetched.dropFirst(index + 1).first
         let isShort = next.map { ownTime(from: history.steps[$0].time, to: step) <= Self.longestReading }
-        return isShort ?? true ? reader.fetched[place] : nil
+        return isShort ?? true ? reader.fetched[index] : nil
     }
 
     /// The time that the program itself had.
@@ -169,13 +169,13 @@ struct ToldReadCheck {
         let lane = ObservedHistory.Lane(side).rawValue
         let mine = history.steps.indices.filter { history.steps[$0].lane == lane }
         guard let last = mine.last(where: { history.steps[$0].what == .shown }) else { return }
-        let isTold = evidence.programs[side].tellsReads
+        let isReported = evidence.programs[side].reportsReads
         let reads = mine.filter { number in
             let step = history.steps[number]
-            return step.what == (isTold ? .read : .fetched) && step.side == side
+            return step.what == (isReported ? .read : .fetched) && step.side == side
         }
         // What it shows is of a read that is not seen.
-        if !isTold, !evidence.seesAllCalls {
+        if !isReported, !evidence.seesAllCalls {
             findings.open.insert(.staleRead)
             return
         }
@@ -273,7 +273,7 @@ struct ToldReadCheck {
         )
     }
 
-    // MARK: What is told
+    // MARK: Findings
 
     /// - Parameter other: the read that contradicts it, if one does.
     private func anomaly(_ kind: AnomalyKind, _ number: Int, _ span: Span, after other: Int?) -> Anomaly {

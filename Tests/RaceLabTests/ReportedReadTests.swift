@@ -4,7 +4,7 @@ import Testing
 @testable import RaceLab
 
 @Suite("A read that a program tells")
-struct ToldReadTests {
+struct ReportedReadTests {
     private static let old = #"{"a":1}"#
     private static let new = #"{"a":2}"#
 
