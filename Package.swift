@@ -155,18 +155,17 @@ let package = Package(
         .target(
             name: "BridgeRuntime",
             dependencies: [
-                "CLinux", "DatabaseStore", "DirectoryReplica", "Documents", "FileSystem", "Model", "Reloads",
-                "Replica",
-                "StateStore",
-                "StoreReplica", "SyncEngine",
-                "Watching", logging,
+                "CLinux", "DatabaseStore", "DirectoryReplica", "Documents", "FileSystem", "Model",
+                "Presentation",
+                "Reloads", "Replica", "StateStore", "StoreReplica", "SyncEngine", "Watching", logging,
             ],
             swiftSettings: strict
         ),
         .target(
             name: "WidgetBridge",
             dependencies: [
-                "BridgeRuntime", "Documents", "Model", "Reloads", "StateStore", "SyncEngine", logging,
+                "BridgeRuntime", "Documents", "Model", "Presentation", "Reloads", "StateStore", "SyncEngine",
+                logging,
             ],
             swiftSettings: strict
         ),
@@ -175,8 +174,7 @@ let package = Package(
         .target(
             name: "AgentAPI",
             dependencies: [
-                "BridgeRuntime", "Documents", "Model", "Reloads", "StateStore",
-                "SyncEngine",
+                "BridgeRuntime", "Documents", "Model", "Presentation", "Reloads", "StateStore", "SyncEngine",
             ],
             swiftSettings: strict
         ),
@@ -251,7 +249,8 @@ let package = Package(
             name: "Commands",
             dependencies: [
                 "AgentAPI", "AgentClient", "AgentServer", "BridgeRuntime", "DatabaseStore", "Doctor",
-                "Documents", "FileSystem", "Hooks", "Model", "Processes", "RaceLab", "Reloads", "StateStore",
+                "Documents", "FileSystem", "Hooks", "Model", "Presentation", "Processes", "RaceLab",
+                "Reloads", "StateStore",
                 "StoreReplica", "Stores", "SyncEngine", "Watching", argumentParser, lifecycle,
                 lifecycleSignals, logging,
             ],

@@ -15,6 +15,9 @@ extension ProblemDetails {
         case .notOf(let kind, let document):
             detail = "`\(document)` has no kind `\(kind)`: leave one out"
             known = []
+        case .noFamily(let family, let kind, let families):
+            detail = "`\(kind)` has no family `\(family)`"
+            known = families
         }
         self.init(statusCode: 400, kind: "no-target", title: "no document is chosen", detail: detail)
         facts = [("known", JSONText(known.map { JSONText($0) }))]

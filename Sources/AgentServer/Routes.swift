@@ -53,7 +53,10 @@ struct Routes: Sendable {
             let events = try bridge.reloads(filter).map(\.serverSentEvent)
             return EventStream(events: events, place: place).response(to: request, on: context.channel)
         }
-        router.on("v1/shown", .get, query: ["kind", "document"]) { request, query, context in
+        router.on("v1/shown", .get, query: ["kind", "document", "family", "locale"]) {
+            request,
+            query,
+            context in
             let shown = try await shown(query)
             let place = try gate.openStream()
             return EventStream(events: shown.events(of: bridge), place: place).response(
@@ -94,7 +97,14 @@ struct Routes: Sendable {
         let (document, profile) = (try query.document(), try await bridge.profile())
         let target: ShownTarget
         do {
-            target = try ShownTarget(kind: query["kind"], document: document, profile)
+            target = try ShownTarget(
+                kind: query["kind"],
+                family: query["family"],
+                document: document,
+                locale: query["locale"],
+                zone: bridge.zone,
+                profile
+            )
         } catch let fault as ShownTarget.Fault {
             throw ProblemDetails(fault)
         }

@@ -1,5 +1,5 @@
 import DirectoryReplica
-import Documents
+package import Documents
 import FileSystem
 package import Logging
 import Model
@@ -127,6 +127,8 @@ package final class Bridge: BridgeAccess {
     }
 
     deinit { engineThread.shut() }
+
+    package var zone: JSONExpression.Zone? { settings.engine.zone }
 
     package var identity: BridgeIdentity? {
         // Where the containers' paths lead now, as a client that names them by the same links finds out.

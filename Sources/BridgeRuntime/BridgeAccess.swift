@@ -53,6 +53,8 @@ package protocol BridgeBackend: DocumentSource, EventAccess {
 package protocol BridgeAccess: BridgeBackend {
     /// Identifies the bridge, where that is known.
     var identity: BridgeIdentity? { get }
+    /// That of its configuration, for a profile without one.
+    var zone: JSONExpression.Zone? { get }
     /// - Parameter force: Also puts a document that violates its schema.
     func put(
         _ bytes: [UInt8],
@@ -89,6 +91,8 @@ extension BridgeBackend {
 package let defaultPatience = Duration.seconds(10)
 
 extension BridgeAccess {
+    package var zone: JSONExpression.Zone? { nil }
+
     /// - Parameter kind: only this one; `nil`: all.
     package func reloadLedger(of kind: String?) async throws(BridgeError) -> [KindLedger] {
         let all = try await reloadLedger()

@@ -1,5 +1,6 @@
 package import Documents
 package import Model
+package import Presentation
 package import Reloads
 package import SyncEngine
 import Synchronization
@@ -30,7 +31,7 @@ package struct DocumentFollower: Sendable {
 
     package enum Sight: Sendable {
         /// `nil` if there is no document. Also while the agent is away: then as it was seen last.
-        case document(StoredDocument?, ShownDocument, DocumentRule)
+        case document(StoredDocument?, Shown, DocumentRule)
         /// With the state that the agent's ledger has of it; `nil`: it cannot be read for a moment only.
         case unreadable(BridgeError, ShownState?)
         /// The agent is away, and nothing was seen before.
@@ -179,9 +180,8 @@ package struct DocumentFollower: Sendable {
     }
 
     private func sight(of stored: StoredDocument?, _ now: Int64) -> Sight {
-        let rule = target.value.rule
-        let saved = stored?.modified ?? now
-        return .document(stored, ShownDocument(of: stored?.bytes, rule, saved: saved, now: now), rule)
+        let target = target.value
+        return .document(stored, target.shown(stored, at: now), target.rule)
     }
 }
 

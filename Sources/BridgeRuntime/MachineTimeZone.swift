@@ -10,23 +10,33 @@ package struct MachineTimeZone {
     var standard = "/etc/localtime"
     var directory = "/usr/share/zoneinfo"
 
-    package static var rules: TimeZoneRules {
+    package static var zone: JSONExpression.Zone {
         let variable = unsafe getenv("TZ").map { unsafe String(cString: $0) }
-        return MachineTimeZone(variable: variable).rules
+        return MachineTimeZone(variable: variable).zone
     }
 
     /// UTC if the zone cannot be read, as the C library does.
-    var rules: TimeZoneRules {
-        guard let variable else { return Self.rules(ofFile: standard) ?? .utc }
-        return rules(named: variable.hasPrefix(":") ? String(variable.dropFirst()) : variable) ?? .utc
+    var zone: JSONExpression.Zone {
+        guard let variable else {
+            let name = SmallFile.target(ofLink: standard)?.split(separator: "/zoneinfo/").last.map(
+                String.init
+            )
+            return Self.rules(ofFile: standard).map {
+                JSONExpression.Zone(name: name ?? "localtime", rules: $0)
+            } ?? .utc
+        }
+        return zone(named: variable.hasPrefix(":") ? String(variable.dropFirst()) : variable) ?? .utc
     }
 
-    /// Those of a name such as `Europe/Rome`, of a file, or of a rule as POSIX has it; `nil` if it is none.
-    package static func rules(named name: String) -> TimeZoneRules? { MachineTimeZone().rules(named: name) }
+    /// That of a name such as `Europe/Rome`, of a file, or of a rule as POSIX has it; `nil` if it is none.
+    package static func zone(named name: String) -> JSONExpression.Zone? {
+        MachineTimeZone().zone(named: name)
+    }
 
-    private func rules(named name: String) -> TimeZoneRules? {
+    private func zone(named name: String) -> JSONExpression.Zone? {
         let file = name.hasPrefix("/") ? name : "\(directory)/\(name)"
-        return Self.rules(ofFile: file) ?? TimeZoneRules(posix: name)
+        let rules = Self.rules(ofFile: file) ?? TimeZoneRules(posix: name)
+        return rules.map { JSONExpression.Zone(name: name, rules: $0) }
     }
 
     /// The last line of the file is the rule from its last change of the clocks on (RFC 9636, section 3.3).
@@ -41,15 +51,20 @@ package struct MachineTimeZone {
 }
 
 extension Profile {
-    /// That of its daily times.
-    package var reloadZone: TimeZoneRules { timeZone?.rules ?? MachineTimeZone.rules }
+    /// That in which its widgets are.
+    package var widgetZone: JSONExpression.Zone { ownZone ?? MachineTimeZone.zone }
+
+    /// `nil` if it has none.
+    var ownZone: JSONExpression.Zone? {
+        timeZone.map { JSONExpression.Zone(name: $0.name, rules: $0.rules) }
+    }
 }
 
 extension EngineSettings {
-    /// Daily times are those of the machine, where nothing else is said.
+    /// Widgets are in the zone of the machine, where nothing else is said.
     var local: EngineSettings {
         var settings = self
-        settings.zone = zone ?? MachineTimeZone.rules
+        settings.zone = zone ?? MachineTimeZone.zone
         return settings
     }
 }

@@ -1,5 +1,6 @@
 package import Documents
 package import Model
+package import Presentation
 
 /// The one document whose content is shown, chosen by its kind, by its name, or because there is no other.
 package struct ShownTarget: Sendable {
@@ -7,6 +8,10 @@ package struct ShownTarget: Sendable {
     package var rule: DocumentRule
     /// `nil` for all notices of the document.
     package var kind: String?
+    /// The size of the widget; `nil`: none, with all rows.
+    package var family: WidgetFamily?
+    package var locale: String?
+    package var zone: JSONExpression.Zone
 
     /// The kinds that show the document: the chosen one, or all.
     package var kinds: [String] { kind.map { [$0] } ?? rule.kinds.map(\.name) }
@@ -20,18 +25,51 @@ package struct ShownTarget: Sendable {
         /// The kind shows several.
         case severalDocuments(kind: String, [String])
         case notOf(kind: String, document: String)
+        case noFamily(String, kind: String, known: [String])
     }
 
-    /// - Parameter profile: that of the bridge.
+    /// - Parameters:
+    ///   - zone: that of the bridge's configuration, for a profile without one.
+    ///   - profile: that of the bridge.
     /// - Throws: a `Fault`, or `BridgeError.unknownKind`.
-    package init(kind: String?, document: RelativePath?, _ profile: Profile?) throws {
+    package init(
+        kind: String?,
+        family: String? = nil,
+        document: RelativePath?,
+        locale: String? = nil,
+        zone: JSONExpression.Zone? = nil,
+        _ profile: Profile?
+    ) throws {
         self.kind = kind
+        self.locale = locale ?? profile?.locale
+        self.zone = profile?.ownZone ?? zone ?? MachineTimeZone.zone
         self.document = try document ?? Self.document(of: kind, profile)
         let path = self.document.description
         rule = profile?.rule(for: path) ?? .plain(path: path)
         if let kind, !rule.kinds.contains(where: { $0.name == kind }) {
             throw Fault.notOf(kind: kind, document: path)
         }
+        if let family {
+            let families = widget?.families ?? []
+            guard let found = families.first(where: { $0.name == family }) else {
+                throw Fault.noFamily(family, kind: shownKind, known: families.map(\.name))
+            }
+            self.family = found
+        }
+    }
+
+    /// The rule of the kind that is shown.
+    private var widget: WidgetKind? { rule.kinds.first { $0.name == shownKind } ?? rule.kinds.first }
+
+    /// What the kind shows of a document.
+    ///
+    /// - Parameters:
+    ///   - stored: `nil` if there is none.
+    ///   - now: in milliseconds since 1970.
+    package func shown(_ stored: StoredDocument?, at now: Int64) -> Shown {
+        let setting = WidgetSetting(locale: locale, zone: zone, now: now).with(family)
+        let found = ShownDocument(of: stored?.bytes, rule, saved: stored?.modified ?? now, in: setting)
+        return Shown(of: found, in: widget ?? WidgetKind(name: shownKind, shows: []), setting)
     }
 
     private static func document(of kind: String?, _ profile: Profile?) throws -> RelativePath {

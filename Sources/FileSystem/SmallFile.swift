@@ -27,7 +27,7 @@ package enum SmallFile {
         return Array(bytes.prefix(count))
     }
 
-    static func target(ofLink path: String) -> String? {
+    package static func target(ofLink path: String) -> String? {
         var target = [CChar](repeating: 0, count: Int(PATH_MAX))
         let count = unsafe readlink(path, &target, target.count)
         guard count > 0 else { return nil }

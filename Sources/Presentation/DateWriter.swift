@@ -73,8 +73,8 @@ extension DateStyle.Length {
     fileprivate var time: Date.FormatStyle.TimeStyle {
         switch self {
         case .short: .shortened
-        case .medium: .standard
-        case .long, .full: .complete
+        // Longer ones name the zone, which is not that of Foundation here.
+        case .medium, .long, .full: .standard
         }
     }
 }

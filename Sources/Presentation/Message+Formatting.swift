@@ -45,7 +45,7 @@ private struct MessageWriter {
         case .money(let style): return number(value).flatMap { money($0, style) } ?? plain(value)
         case .date(let style): return DateWriter(locale, setting.zone).text(value, style) ?? plain(value)
         case .relative(let unit): return number(value).flatMap { relative($0, unit) } ?? plain(value)
-        case .plural(let plural): return text(plural, number(value))
+        case .plural(let plural): return text(plural, value)
         case .select(let choices): return text(choices[keyword(value)] ?? choices["other"] ?? [], number: nil)
         }
     }
@@ -133,9 +133,9 @@ private struct MessageWriter {
 
     // MARK: Plural forms
 
-    private func text(_ plural: Message.Plural, _ text: String?) -> String {
-        guard let text, let number = decimal(text) else {
-            return self.text(plural.categories[.other] ?? [], number: "")
+    private func text(_ plural: Message.Plural, _ value: JSONValue) -> String {
+        guard let text = number(value), let number = decimal(text) else {
+            return self.text(plural.categories[.other] ?? [], number: keyword(value))
         }
         let count = "\(number - Decimal(plural.offset))"
         if let exact = plural.exact.first(where: { Decimal($0.key) == number }) {

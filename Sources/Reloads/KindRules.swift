@@ -16,6 +16,8 @@ package struct KindRules: Sendable, Hashable {
     package var zone = TimeZoneRules.utc
     /// The age at which data without a time of its own is stale, counted from the reload; `nil`: never.
     package var staleAfter: Int64?
+    /// Its documents may be in another state without a change.
+    package var readsMoment = false
     /// How often a reload that is not acknowledged is told again; `nil`: none must be.
     package var retry: RetryRule?
 
@@ -32,6 +34,7 @@ package struct KindRules: Sendable, Hashable {
             daily = refresh.daily
         }
         self.zone = rule.zone ?? zone
+        readsMoment = rule.states.readsMoment
         staleAfter = rule.staleness.map { Int64($0.after) * 1000 }
     }
 
@@ -42,7 +45,9 @@ package struct KindRules: Sendable, Hashable {
     }
 
     /// Whether the profile says anything that delays its reloads, or causes one.
-    package var isPlain: Bool { budget == nil && coalesce == nil && staleAfter == nil && retry == nil }
+    package var isPlain: Bool {
+        budget == nil && coalesce == nil && staleAfter == nil && retry == nil && !readsMoment
+    }
 
     /// `nil` if its reloads are not limited.
     func limit(isPlaced: Bool) -> Int? { (budget ?? (isPlaced ? .standard : .unlimited)).limit }

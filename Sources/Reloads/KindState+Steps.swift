@@ -26,7 +26,7 @@ extension KindState {
         }
         changed -= old.isChanged ? 1 : 0
         if isOlder { staleAt = earliestStaleAt(\.shown, rules, reloaded: reloadedAt ?? now) }
-        if new.content == old.shown.content {
+        if new.looksLike(old.shown) {
             counts.invisible += 1
             if changed == 0, wish?.reason == .change { wish = nil }
         } else {
@@ -133,9 +133,10 @@ extension KindState {
     mutating func know(_ name: RelativePath, as new: Projection, _ rules: KindRules, at now: Int64) {
         if let place = documents.index(forKey: name), documents.values[place].isChanged {
             // A reload will show it.
-            let content = documents.values[place].current.content
+            let known = documents.values[place].current
             documents.values[place].current = new
-            documents.values[place].current.content = content
+            documents.values[place].current.content = known.content
+            documents.values[place].current.state = known.state
         } else {
             documents[name] = Document(shown: new, current: new)
             moved.remove(name)

@@ -8,7 +8,7 @@ package struct KindState: Sendable, Hashable, Codable {
         var current = Projection.missing
 
         var isMoved: Bool { current != shown }
-        var isChanged: Bool { current.content != shown.content }
+        var isChanged: Bool { !current.looksLike(shown) }
         /// What is shown is older than it was said to be.
         var isOlder: Bool { !isChanged && (current.staleAt ?? .max) < (shown.staleAt ?? .max) }
     }

@@ -10,6 +10,10 @@ package struct Projection: Sendable, Hashable, Codable {
     package var isError: Bool
     /// What it shows is that there is no data. `nil` in a journal of an older version.
     package var isEmpty: Bool?
+    /// Of the state that its content has it in; `nil` if it has none but its age.
+    package var state: Digest?
+    /// When that may be another one without a change, in milliseconds since 1970.
+    package var stateChangesAt: Int64?
 
     package static let missing = Projection(content: nil, staleAt: nil)
 
@@ -19,4 +23,7 @@ package struct Projection: Sendable, Hashable, Codable {
         self.isError = isError
         self.isEmpty = isEmpty
     }
+
+    /// Whether no reload is needed to show the other one.
+    package func looksLike(_ other: Projection) -> Bool { content == other.content && state == other.state }
 }

@@ -47,7 +47,7 @@ package struct EngineSettings: Sendable, Hashable {
     /// Which documents are synced; a profile restricts them further.
     package var filter: DocumentFilter
     /// That of daily reloads, if the profile has none; `nil`: UTC.
-    package var zone: TimeZoneRules?
+    package var zone: JSONExpression.Zone?
     /// A turn also reports which documents it looked at without carrying anything, and why.
     package var reportsDeferrals: Bool
 

@@ -2,6 +2,7 @@ import BridgeRuntime
 import Documents
 import FoundationEssentials
 import Model
+import Presentation
 
 /// What a widget shows of a typed document.
 public enum DocumentState<Value: Sendable>: Sendable {
@@ -24,7 +25,7 @@ actor StateReader<Value: Decodable & Sendable> {
     private let decoder: JSONDecoder
     private var last: Value?
     /// The hash and the state of the last observation, which need not be delivered again.
-    private var seen: (hash: String?, state: ShownDocument.State)?
+    private var seen: (hash: String?, state: ShownDocument.State, text: String?)?
 
     init(_ type: Value.Type, _ decoder: JSONDecoder) { (self.type, self.decoder) = (type, decoder) }
 
@@ -32,31 +33,29 @@ actor StateReader<Value: Decodable & Sendable> {
     func state(_ sight: DocumentFollower.Sight) -> DocumentState<Value>? {
         switch sight {
         case .unreadable(let error, _), .unreachable(let error):
-            return isNew(nil, .error(error.words)) ? .error(error.words, last: last) : nil
+            return isNew(nil, .error, error.words) ? .error(error.words, last: last) : nil
         case .document(let stored, let shown, _):
-            guard isNew(stored?.hash.description, shown.state) else { return nil }
-            return state(stored.map(Document.init), shown.state)
+            guard isNew(stored?.hash.description, shown.state, shown.text) else { return nil }
+            return state(stored.map(Document.init), shown)
         }
     }
 
-    private func isNew(_ hash: String?, _ state: ShownDocument.State) -> Bool {
-        if let seen, seen == (hash, state) { return false }
-        seen = (hash, state)
+    private func isNew(_ hash: String?, _ state: ShownDocument.State, _ text: String?) -> Bool {
+        if let seen, seen == (hash, state, text) { return false }
+        seen = (hash, state, text)
         return true
     }
 
-    private func state(_ document: Document?, _ state: ShownDocument.State) -> DocumentState<Value> {
+    private func state(_ document: Document?, _ shown: Shown) -> DocumentState<Value> {
         guard let document else { return .noData }
-        switch state {
+        switch shown.state {
         case .noData: return .noData
-        case .error(let text): return .error(text, last: last)
-        case .incompatible(let version):
-            return .error("version \(version) is newer than the profile's newest", last: last)
+        case .error, .incompatible: return .error(shown.text ?? "", last: last)
         case .fresh, .stale:
             do throws(BridgeFailure) {
                 let value = try decoded(type, document, decoder)
                 last = value
-                return state == .fresh ? .fresh(value) : .stale(value)
+                return shown.state == .fresh ? .fresh(value) : .stale(value)
             } catch {
                 return .error(error.description, last: last)
             }

@@ -28,7 +28,7 @@ import Testing
         try withZones { zone in
             var zone = zone
             zone.variable = variable
-            #expect(zone.rules == rome)
+            #expect(zone.zone.rules == rome)
         }
     }
 
@@ -37,13 +37,13 @@ import Testing
         try withZones { zone in
             var zone = zone
             zone.variable = variable
-            #expect(zone.rules == .utc)
+            #expect(zone.zone == .utc)
         }
     }
 
     @Test func `A machine without a zone has UTC`() {
         var zone = MachineTimeZone()
         zone.standard = "/nonexistent"
-        #expect(zone.rules == .utc)
+        #expect(zone.zone == .utc)
     }
 }

@@ -75,6 +75,15 @@ extension ShownTarget.Fault: ErrorWithProse {
                 "leave one out",
                 .usage
             )
+        case .noFamily(let family, let kind, let known):
+            ErrorProse(
+                "the kind has no such family",
+                at: "`\(family)` of \(kind)",
+                known.isEmpty
+                    ? "leave out --family, as the profile names none"
+                    : "choose with --family one of \(known.joined(separator: ", "))",
+                .usage
+            )
         }
     }
 }

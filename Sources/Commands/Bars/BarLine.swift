@@ -1,5 +1,6 @@
 import BridgeRuntime
 import Documents
+import Presentation
 import Reloads
 
 /// What a bar shows, in no bar's format yet.
@@ -17,8 +18,8 @@ struct BarPainter: Sendable {
     var rule: DocumentRule
     var template: BarTemplate
 
-    func line(of shown: ShownDocument) -> BarLine {
-        let (state, remark) = (shown.state.shown, shown.state.text(rule))
+    func line(of shown: Shown) -> BarLine {
+        let (state, remark) = (shown.state.shown, shown.text)
         guard let document = shown.document else { return failure(state, remark ?? "") }
         return BarLine(
             text: template.line.text(of: document),

@@ -17,6 +17,7 @@ struct JSONPrinter {
         case .plan(let all): all.map { $0.value.json.with(bridge: $0.bridge) }
         case .story(let story): [story.json]
         case .value(let value): [value.json]
+        case .shown(let shown): [shown]
         case .difference(let difference): [difference.json]
         case .deleted(let deleted): [deleted.json]
         case .document(let document), .stored(let document): [line(document)]

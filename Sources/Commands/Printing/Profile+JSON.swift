@@ -49,7 +49,11 @@ extension DocumentRule {
             "merge": JSONText(mergeWords.map { ["place": JSONText($0.place), "rule": JSONText($0.words)] }),
             "steps": JSONText(steps.map(\.json)), "kinds": JSONText(kinds.map(\.summary)),
             "stale": staleness?.summary ?? .null,
-            "errors": JSONText(object: errors.map { ($0.name, JSONText($0.text)) }),
+            "states": JSONText(
+                states.rules.map {
+                    ["state": JSONText($0.state.rawValue), "text": JSONText($0.text?.all.first?.text)]
+                }
+            ),
             "stores": JSONText(shownStores.map(\.json)),
         ]
     }
@@ -76,6 +80,9 @@ extension WidgetKind {
     fileprivate var summary: JSONText {
         [
             "name": JSONText(name), "shows": texts(shows.map(\.description)),
+            "values": JSONText(object: content.values.map { ($0.name, JSONText($0.expression.text)) }),
+            "rows": JSONText(content.rows?.text),
+            "texts": texts((content.texts + content.rowTexts).map(\.name)),
             "families": JSONText(object: families.map { ($0.name, JSONText($0.most)) }),
             "refreshMinutes": refresh.map {
                 ["every": JSONText($0.every), "least": JSONText($0.least), "most": JSONText($0.most)]

@@ -15,6 +15,8 @@ enum Report {
     case document(StoredDocument)
     case stored(StoredDocument)
     case value(StoredValue)
+    /// What a kind shows, as JSON.
+    case shown(JSONText)
     case difference(DocumentDifference)
     case deleted(DeletedDocument)
     case conflicts([KeptConflict])

@@ -69,7 +69,7 @@ extension TextPrinter {
 extension WidgetKind {
     fileprivate var words: String {
         let places = shows.map(\.description).joined(separator: ", ")
-        let shown = places.isEmpty ? "the document" : places
+        let shown = content.isEmpty ? places.isEmpty ? "the document" : places : content.words
         let every = refresh?.every.map { "every \($0) min" }
         let timeline = refresh?.timeline.map {
             "a timeline of \($0.entries) entries, \($0.step) min apart, then \($0.then.text)"
@@ -81,6 +81,18 @@ extension WidgetKind {
             budget.map { "budget \($0.text)" }, coalesce.map { "coalesces within \($0) ms" },
         ]
         return (["\(name) shows \(shown)"] + parts.compactMap(\.self)).joined(separator: "; ")
+    }
+}
+
+extension ComputedContent {
+    fileprivate var words: String {
+        let values = values.map(\.name).joined(separator: ", ")
+        let texts = (texts + rowTexts).map(\.name).joined(separator: ", ")
+        let parts = [
+            values.isEmpty ? nil : "the values \(values)", rows.map { "the rows \($0.text)" },
+            texts.isEmpty ? nil : "the texts \(texts)",
+        ]
+        return parts.compactMap(\.self).joined(separator: "; ")
     }
 }
 

@@ -27,6 +27,7 @@ struct TextPrinter {
             all.map { heading($0.bridge) + of($0.bridge).plan($0.value) }.joined(separator: "\n")
         case .story(let story): text(story)
         case .document(let document): String(decoding: document.bytes, as: UTF8.self)
+        case .shown(let shown): "\(shown)\n"
         case .stored(let document): "\(document.hash)\n"
         case .conflicts(let conflicts): text(conflicts)
         case .history(let history): text(history)

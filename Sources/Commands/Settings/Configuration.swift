@@ -127,7 +127,7 @@ extension PartialSettings {
         trashAge = try fields["trash-age"]?.written(TimeSpan.self).duration
         rescan = try fields["rescan"]?.written(RescanInterval.self).duration
         polling = try fields["polling"]?.value(.either("true", "false")) { Bool($0) }
-        timeZone = try fields["time-zone"]?.value(.timeZone) { MachineTimeZone.rules(named: $0) }
+        timeZone = try fields["time-zone"]?.value(.timeZone) { MachineTimeZone.zone(named: $0) }
         listen = try fields["listen"]?.value(.socketAddress) { text in
             loopbackPort(text).map { _ in text }
         }

@@ -22,7 +22,7 @@ struct DayFile {
     private init(path: String, profile: Profile) {
         self.path = path == "-" ? "standard input" : path
         self.profile = profile
-        zone = profile.reloadZone
+        zone = profile.widgetZone.rules
     }
 
     private func day(_ bytes: [UInt8]) throws -> SimulatedDay {
@@ -73,7 +73,9 @@ struct DayFile {
             }
             let newest = try content.map { try line.newest($0, rule) }
             let changes = rule.kinds.map { kind in
-                let new = newest.map { Projection(of: $0, in: kind, rule, saved: at) }
+                let setting = WidgetSetting(locale: profile.locale, zone: profile.widgetZone, now: at)
+                let settings = kind.settings(like: setting)
+                let new = newest.map { Projection(of: $0, in: kind, rule, saved: at, for: settings) }
                 return SimulatedDay.Event(at: at, .change(kind: kind.name, document: path, to: new))
             }
             guard let newest else { return changes }

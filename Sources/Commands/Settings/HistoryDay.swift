@@ -15,7 +15,7 @@ struct HistoryDay {
     static func day(of stories: [(document: RelativePath, story: DocumentStory)], _ profile: Profile)
         -> SimulatedDay?
     {
-        var history = HistoryDay(zone: profile.reloadZone)
+        var history = HistoryDay(zone: profile.widgetZone.rules)
         for (document, story) in stories { history.add(story.events, of: document, profile) }
         return history.fullest
     }

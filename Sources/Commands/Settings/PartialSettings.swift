@@ -35,7 +35,7 @@ struct PartialSettings: Hashable, Sendable {
     var tokenFile: String?
     var logLevel: Logger.Level?
     /// Only a file has these.
-    var timeZone: TimeZoneRules?
+    var timeZone: JSONExpression.Zone?
     var hooks: [Hook]?
     /// The positions of the hooks in the file.
     var hookPlaces: [HookPlace]?

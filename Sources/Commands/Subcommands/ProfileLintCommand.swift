@@ -49,6 +49,7 @@ struct LocatedFinding {
             case .schemaMissing, .viewNeeded, .viewUnneeded, .versionUnrecognized:
                 ["versions", finding.place]
             case .reloadBudget, .timeZoneMissing: ["kinds", finding.place, "refresh"]
+            case .familyUnused: ["kinds", finding.place, "families"]
             case .kindRules: ["kinds", finding.place]
             case .nameUnmatched: []
             case .fieldRemoved, .requiredWithoutDefault, .fieldOptional, .typeChanged, .wayBackBroken:

@@ -145,7 +145,7 @@ struct ReloadsSimulateCommand: ReportingCommand, BridgeCommand {
         } catch {
             return Outcome(failures: [ErrorProse(error).with(.usage)])
         }
-        var rules = KindRules.all(of: profile)
+        var rules = KindRules.all(of: profile, in: profile.widgetZone.rules)
         if let budget { for index in rules.indices { rules[index].budget = budget } }
         let simulation = ReloadSimulation(profile, rules, day, keepsGrants: speed != nil)
         if let speed {
@@ -244,7 +244,7 @@ struct ReloadSimulation {
 
     init(_ profile: Profile, _ rules: [KindRules], _ day: SimulatedDay, keepsGrants: Bool) {
         self.profile = profile.id
-        zone = profile.reloadZone
+        zone = profile.widgetZone.rules
         let simulated = day.simulated(rules, keepsGrants: keepsGrants)
         grants = simulated.grants
         activities = simulated.activities

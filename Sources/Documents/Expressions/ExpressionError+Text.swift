@@ -4,8 +4,12 @@ extension ExpressionError {
 
     /// The function that was most likely meant by one that is not known.
     package var suggestion: String? {
-        guard case .unknownFunction(let name) = reason else { return nil }
-        return nearestWord(to: name, among: ExpressionFunction.allCases.map(\.rawValue))
+        switch reason {
+        case .unknownFunction(let name):
+            nearestWord(to: name, among: ExpressionFunction.allCases.map(\.rawValue))
+        case .unknownField(let name, let known): nearestWord(to: name, among: known)
+        default: nil
+        }
     }
 }
 
@@ -20,6 +24,9 @@ extension ExpressionError.Reason {
         case .type(let place, let expected, let found):
             "\(place.words) must be \(expected.words), found \(found.words)"
         case .value(let fault): fault.words
+        case .unknownField(let name, let known):
+            "no document has a field `\(name)` there"
+                + (known.isEmpty ? "" : "; it has " + known.map { "`\($0)`" }.joined(separator: ", "))
         case .undefinedVariable(let name): "`$\(name)` is not defined here"
         case .divisionByZero: "a division by zero"
         case .tooLong(let limit): "an expression has at most \(limit) bytes"

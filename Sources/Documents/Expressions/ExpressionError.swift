@@ -19,6 +19,7 @@ package struct ExpressionError: Error, Sendable, Hashable {
         case invalidValue = "invalid-value"
         case notANumber = "not-a-number"
         case undefinedVariable = "undefined-variable"
+        case unknownField = "unknown-field"
         case unknownFunction = "unknown-function"
         case tooLarge = "too-large"
     }
@@ -33,6 +34,8 @@ package struct ExpressionError: Error, Sendable, Hashable {
         case type(Place, expected: [ArgumentKind], found: ArgumentKind)
         case value(Fault)
         case undefinedVariable(String)
+        /// No document has the field.
+        case unknownField(String, known: [String])
         case divisionByZero
 
         case tooLong(limit: Int)
@@ -99,6 +102,7 @@ package struct ExpressionError: Error, Sendable, Hashable {
         case .type: .invalidType
         case .value: .invalidValue
         case .undefinedVariable: .undefinedVariable
+        case .unknownField: .unknownField
         case .divisionByZero, .tooManyDigits: .notANumber
         case .tooLong, .tooDeep, .tooManySteps, .tooManyBytes: .tooLarge
         }

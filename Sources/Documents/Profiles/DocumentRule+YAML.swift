@@ -2,15 +2,17 @@ extension DocumentRule {
     init(path: String, _ field: YAMLField) throws(ProfileError) {
         self = .plain(path: path)
         let keys = [
-            "version", "versions", "kinds", "onInvalid", "direction", "views", "stale", "errors",
-            "activities", "stores",
+            "version", "versions", "values", "kinds", "onInvalid", "direction", "views", "stale", "states",
+            "errors", "activities", "stores",
         ]
         let fields = try field.fields(keys + MergeRules.keys)
         try readVersions(fields, field)
+        states.values =
+            try fields["values"].map { field throws(ProfileError) in try NamedExpression.all(field) } ?? []
         if let kinds = fields["kinds"] {
             self.kinds = []
             for (name, kind) in try kinds.members() {
-                self.kinds.append(try WidgetKind(name: name, kind))
+                self.kinds.append(try WidgetKind(name: name, kind, with: states.values))
             }
         }
         if let choice = fields["onInvalid"] {
@@ -24,6 +26,10 @@ extension DocumentRule {
         if let views = fields["views"] { self.views = try DocumentView.all(views, path, versionNumbers) }
         if let stale = fields["stale"] { staleness = try Staleness(stale) }
         try readErrors(try fields["errors"]?.members() ?? [])
+        if let states = fields["states"] {
+            if fields["errors"] != nil { throw states.fail(.rule(.statesAndErrors)) }
+            self.states.rules = try StateRule.all(states, self.states.values)
+        }
         for (name, activity) in try fields["activities"]?.members() ?? [] {
             activities.append(try LiveActivityRule(name: name, activity))
         }
@@ -37,7 +43,7 @@ extension DocumentRule {
         var earlier: [[UInt8]: String] = [:]
         var general: String?
         for (name, state) in states {
-            errors.append(try ErrorState(name: name, state))
+            self.states.rules.append(try StateRule(error: name, state))
             guard let when = try state.fields(["text", "when"])["when"] else { continue }
             let schema = try when.schema()
             let text = canonicalBytes(of: schema.json)
@@ -103,13 +109,18 @@ extension VersionRule {
 }
 
 extension WidgetKind {
-    init(name: String, _ field: YAMLField) throws(ProfileError) {
+    /// - Parameter values: those of the document.
+    init(name: String, _ field: YAMLField, with values: [NamedExpression] = []) throws(ProfileError) {
         let fields = try field.fields(Self.keys)
         // As an event may have it.
         guard (1...200).contains(name.utf8.count),
             !name.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
         else { throw field.fail(.expected(.name, .text(name))) }
         self.init(name: name, shows: try fields["shows"]?.pointers() ?? [])
+        content = try ComputedContent(fields, with: values)
+        for key in ["shows", "ignore"] where !content.isEmpty {
+            if let stray = fields[key] { throw stray.fail(.rule(.computedAndPointed(key))) }
+        }
         ignores = try fields["ignore"]?.pointers() ?? []
         budget = try fields["budget"]?.budget()
         coalesce = try fields["coalesce"]?.milliseconds()
@@ -119,7 +130,8 @@ extension WidgetKind {
         if showsNothing { throw (fields["ignore"] ?? field).fail(.rule(.showsNothing)) }
     }
 
-    static let keys = ["shows", "ignore", "families", "refresh", "budget", "coalesce", "retry"]
+    static let keys =
+        ComputedContent.keys + ["shows", "ignore", "families", "refresh", "budget", "coalesce", "retry"]
 }
 
 extension YAMLField {
@@ -178,16 +190,6 @@ extension Staleness {
         case "fresh": missingIsStale = false
         default: throw (fields["missing"] ?? field).fail(.expected(.either("stale", "fresh")))
         }
-    }
-}
-
-extension ErrorState {
-    init(name: String, _ field: YAMLField) throws(ProfileError) {
-        let fields = try field.fields(["text", "when"])
-        self.name = name
-        text = try fields["text"]?.text() ?? ""
-        schema = try fields["when"]?.schema()
-        if schema != nil, Self.programStates.contains(name) { throw field.fail(.rule(.nameOfState(name))) }
     }
 }
 

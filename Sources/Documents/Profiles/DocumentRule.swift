@@ -11,8 +11,7 @@ package struct DocumentRule: Sendable {
     package var views: [DocumentView] = []
     package var staleness: Staleness?
     package var activities: [LiveActivityRule] = []
-    /// The first one that matches a document is what a widget shows.
-    package var errors: [ErrorState] = []
+    package var states = StateRules()
     /// Where the app's and the widget's programs keep the document, by platform.
     package var stores: [StorePlatform: StorePair] = [:]
     /// The oldest first; empty if the document has no versions.
@@ -67,13 +66,6 @@ package struct DocumentRule: Sendable {
     }
 }
 
-extension DocumentRule {
-    /// The error that a document of the newest version shows; `nil` if it shows none.
-    package func errorState(of document: JSON) -> ErrorState? {
-        errors.first { error in error.schema.map { $0.firstViolation(of: document) == nil } ?? false }
-    }
-}
-
 /// One version of a document.
 package struct VersionRule: Sendable {
     /// Programs of the field begin to count at -1, 0 or 1.
@@ -100,19 +92,4 @@ enum VersionMark: Sendable {
     case field([UInt8], missing: Int?)
     /// By shape: the newest version that matches.
     case shapes
-}
-
-/// A state of a document in which it shows an error, or has no data.
-package struct ErrorState: Sendable {
-    package var name: String
-    package var text: String
-    /// The schema that matches such documents, in the newest version; `nil` if a document cannot show this
-    /// state.
-    package var schema: Schema?
-
-    /// The name of the state in which there is nothing to show yet.
-    package static let noData = "noData"
-
-    /// The states that the program tells by itself, whatever a document fits.
-    static let programStates: Set = ["fresh", "stale", "locked", "incompatible"]
 }

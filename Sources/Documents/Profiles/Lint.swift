@@ -62,6 +62,10 @@ extension DocumentRule {
             }
         }
         findings += viewFindings() + VersionLint(rule: self).findings()
+        for kind in kinds where !kind.content.dependsOnWidget {
+            guard let family = kind.families.first(where: { $0.most != nil }) else { continue }
+            add(kind.name, .unusedNumber(family: family.name))
+        }
         for kind in kinds {
             guard let refresh = kind.refresh, let most = (kind.budget ?? Self.mostGranted).limit,
                 refresh.perDay > most

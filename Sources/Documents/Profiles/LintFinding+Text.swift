@@ -20,6 +20,8 @@ extension LintFinding.Reason {
         case .reloads(let count, let granted):
             "requests \(count) reloads a day; the system grants at most \(granted)"
         case .otherRules(let document): "only what `\(document)` says of its reloads counts"
+        case .unusedNumber(let family):
+            "nothing that it shows depends on how many entries `\(family)` has; give the kind `rows`"
         case .noTimeZone:
             "has times of day, which are those of the time zone of each machine; give the profile a "
                 + "`timeZone`, or say `timeZone: machine`"

@@ -23,6 +23,8 @@ package struct LintFinding: Sendable, Hashable {
         case reloadBudget = "RELOAD_BUDGET"
         /// Two documents have one kind, with different rules for its reloads.
         case kindRules = "KIND_RULES"
+        /// A kind says how many entries its families show, and nothing that it shows depends on that.
+        case familyUnused = "FAMILY_UNUSED"
         /// A kind has daily reloads, and the profile no time zone.
         case timeZoneMissing = "TIME_ZONE_MISSING"
         /// No document is likely to match the name of a rule.
@@ -63,6 +65,8 @@ package struct LintFinding: Sendable, Hashable {
         case reloads(Int, granted: Int)
         /// What this document, the first one with the kind, says of its reloads counts.
         case otherRules(than: String)
+        /// The family whose number nothing uses.
+        case unusedNumber(family: String)
         /// A time of day is that of the machine.
         case noTimeZone
         case name(NameFault)
@@ -111,6 +115,7 @@ extension LintFinding.Reason {
         case .noSchema: .schemaMissing
         case .reloads: .reloadBudget
         case .otherRules: .kindRules
+        case .unusedNumber: .familyUnused
         case .noTimeZone: .timeZoneMissing
         case .name: .nameUnmatched
         case .store(let fault): fault.rule

@@ -16,8 +16,8 @@ extension Profile {
         otherGroups = try fields["otherGroups"]?.texts() ?? []
         locale = try fields["locale"]?.text()
         if let zone = fields["timeZone"] {
-            followsMachineZone = !zone.isMapping && (try? zone.text()) == Self.machineZone
-            if !followsMachineZone { timeZone = try ProfileTimeZone(zone) }
+            timeZone = try ProfileTimeZone(orMachine: zone)
+            followsMachineZone = timeZone == nil
         }
         deepLinks = try Self.deepLinks(fields["deepLinks"]?.list() ?? [])
         strings = try fields["strings"]?.facts() ?? []
@@ -43,8 +43,6 @@ extension Profile {
             groupVersion = try pinned(speaks["group"])
         }
     }
-
-    private static let machineZone = "machine"
 
     /// The newest format of profiles that this program reads.
     static let newestFormat = 1
@@ -110,6 +108,12 @@ extension Profile {
 }
 
 extension ProfileTimeZone {
+    /// `nil` for the zone of each machine.
+    fileprivate init?(orMachine field: YAMLField) throws(ProfileError) {
+        if !field.isMapping, try field.text() == "machine" { return nil }
+        try self.init(field)
+    }
+
     init(_ field: YAMLField) throws(ProfileError) {
         let fields = try field.fields(["name", "rule"])
         guard let name = fields["name"], let rule = fields["rule"] else {

@@ -15,6 +15,7 @@ struct ProfileCheck {
         try checkKept()
         guard let schema = rule.versions.last?.schema else { return }
         let newest = Shape(schema)
+        try checkExpressions(newest)
         for (kind, value) in try fields["kinds"]?.members() ?? [] {
             let fields = try value.fields(WidgetKind.keys)
             for pointer in try fields["shows"]?.list() ?? [] {
@@ -40,6 +41,24 @@ struct ProfileCheck {
                 try MergeRule.newest.check(newest.inside(pointer.tokens[...]), newest, pointer)
             } catch {
                 throw field.fail(.unfit(.staleness, error))
+            }
+        }
+    }
+
+    private func checkExpressions(_ newest: Shape) throws(ProfileError) {
+        var expressions = try fields["values"]?.members().map(\.value) ?? []
+        for state in try fields["states"]?.list() ?? [] {
+            expressions += try state.members().filter { $0.name == "when" }.map(\.value)
+        }
+        for (_, kind) in try fields["kinds"]?.members() ?? [] {
+            for (name, field) in try kind.members() {
+                if name == "values" { expressions += try field.members().map(\.value) }
+                if name == "rows" { expressions.append(field) }
+            }
+        }
+        for field in expressions {
+            if let fault = try JSONExpression(field).fault(in: newest) {
+                throw field.fail(.expression(fault))
             }
         }
     }

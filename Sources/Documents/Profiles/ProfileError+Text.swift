@@ -31,6 +31,8 @@ extension ProfileError.Reason {
         case .lens(let fault): fault.words
         case .rule(let fault): fault.words
         case .json(let error): error.reason
+        case .expression(let error): "the expression: \(error.text)"
+        case .message(let error): "the text: \(error.text)"
         case .schema(let reason): reason.text
         case .unfit(let subject, let fault): "\(subject.words) \(fault.text)"
         case .lenses(let older, let newer, let difference):
@@ -105,6 +107,7 @@ extension ProfileError.Expected {
         case .deepLink: "a link such as `app://trip/{id}`, in which a name in braces is a whole component"
         case .reloadBudget: "a whole number of reloads within 24 hours, or `unlimited`"
         case .count(let range): "a whole number from \(range.lowerBound) to \(range.upperBound)"
+        case .argument: "a name of letters, digits and `_`"
         case .refreshPolicy: "`atEnd`, `never`, or `after` and a time such as `after 15 min`"
         case .timeZone: "a time zone such as `Europe/Rome`"
         case .socketAddress: "`127.0.0.1:PORT`"
@@ -207,7 +210,7 @@ extension ProfileError.RuleFault {
         case .twoStarts: "an activity starts by `before` or by `percent`: remove one of the two"
         case .twoRefreshes: "a kind reloads by `every` or by `entries`: remove one of the two"
         case .endsAsItBegins:
-            "one entry ends as it begins, so it would reload without a pause: add `then`, such as `after 15 min`"
+            "one entry ends as it begins, so it would reload without a pause: add `then: after 15 min`"
         case .noStart(let list): "`\(list)` is empty, so no activity ever starts"
         case .endsAtStart: "an activity that starts at its time ends at once: give a longer `late`"
         case .endsAlways: "each element fits it, so no activity ever starts"
@@ -217,6 +220,10 @@ extension ProfileError.RuleFault {
         case .noFamily: "the widget has no size then: name one, or leave out `families`"
         case .showsNothing:
             "`ignore` leaves nothing of what it shows, so it never reloads: shorten one of them"
+        case .statesAndErrors: "`errors` is an older form of `states`: remove one of the two"
+        case .ofOneWidget(let name): "`\(name)` is of one widget, and a state is of the document"
+        case .computedAndPointed(let key):
+            "a kind with `values`, `rows` or `texts` shows these: remove `\(key)`"
         case .hidden(let other):
             "a document that fits it shows `\(other)`, which stands before it: change one of the two"
         case .repeated(let text): "`\(text)` is listed twice: remove one of the two"

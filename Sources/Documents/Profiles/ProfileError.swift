@@ -50,6 +50,8 @@ package struct ProfileError: Error, Sendable, Hashable {
         case lens(LensFault)
         case rule(RuleFault)
         case json(JSONError)
+        case expression(ExpressionError)
+        case message(MessageError)
         case schema(SchemaError.Reason)
         case unfit(Subject, ShapeFault)
         case lenses(from: Int, to: Int, ShapeDifference)
@@ -77,6 +79,8 @@ package struct ProfileError: Error, Sendable, Hashable {
         case minutes, seconds, milliseconds, timeOfDay, eightHours
         /// Of a time, before its unit.
         case numberOfUnits(ClosedRange<Int>)
+        /// The name of a value.
+        case argument
         case reloadBudget, refreshPolicy, deepLink
         case count(ClosedRange<Int>)
         /// Of the loopback address.
@@ -166,6 +170,11 @@ package struct ProfileError: Error, Sendable, Hashable {
         case noFamily
         /// A kind ignores all that it shows.
         case showsNothing
+        case statesAndErrors
+        /// The condition of a state reads a variable that only a widget has.
+        case ofOneWidget(String)
+        /// A kind shows what it computes, or the values of pointers.
+        case computedAndPointed(String)
         /// What fits the state shows an earlier one.
         case hidden(by: String)
         /// Another element of the list means the same.

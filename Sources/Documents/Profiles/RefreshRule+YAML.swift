@@ -8,7 +8,7 @@ extension RefreshRule {
             least: try fields["least"]?.minutes(),
             most: try fields["most"]?.minutes(),
             timeline: try Timeline(fields, of: field),
-            daily: try fields["daily"]?.timesOfDay() ?? []
+            daily: try fields["daily"].map { field throws(ProfileError) in try Self.timesOfDay(field) } ?? []
         )
         if try fields["midnight"]?.flag() == true, daily.first != 0 { daily.insert(0, at: 0) }
         for (name, other) in [("most", "least"), ("every", "least"), ("most", "every")] {
@@ -37,27 +37,32 @@ extension RefreshRule.Timeline {
         }
         if entries > 1, fields["step"] == nil { throw field.fail(.missing("step", .step)) }
         step = try fields["step"]?.minutes() ?? 0
-        then = try fields["then"]?.refreshPolicy() ?? .atEnd
+        then =
+            try fields["then"].map { field throws(ProfileError) in try RefreshRule.Policy(field) } ?? .atEnd
         if entries == 1, then == .atEnd { throw number.fail(.rule(.endsAsItBegins)) }
     }
 
     private static let mostEntries = 1000
 }
 
-extension YAMLField {
-    fileprivate func refreshPolicy() throws(ProfileError) -> RefreshRule.Policy {
-        let text = try text()
+extension RefreshRule.Policy {
+    fileprivate init(_ field: YAMLField) throws(ProfileError) {
+        let text = try field.text()
         switch text {
-        case "atEnd": return .atEnd
-        case "never": return .never
-        case _ where text.hasPrefix("after "): return .after(minutes: try minutes(of: text.dropFirst(6)))
-        default: throw fail(.expected(.refreshPolicy, .text(text)))
+        case "atEnd": self = .atEnd
+        case "never": self = .never
+        case _ where text.hasPrefix("after "):
+            self = .after(minutes: try field.minutes(of: text.dropFirst(6)))
+        default: throw field.fail(.expected(.refreshPolicy, .text(text)))
         }
     }
+}
 
-    fileprivate func timesOfDay() throws(ProfileError) -> [Int] {
+extension RefreshRule {
+    /// In seconds since midnight, in order.
+    private static func timesOfDay(_ field: YAMLField) throws(ProfileError) -> [Int] {
         var times: Set<Int> = []
-        for field in isList ? try list() : [self] {
+        for field in field.isList ? try field.list() : [field] {
             let text = try field.text(.timeOfDay)
             var scanner = DigitScanner(Array(text.utf8))
             guard let hour = scanner.number(2), hour < 24, scanner.skip(":"),

@@ -5,6 +5,8 @@ package struct WidgetKind: Sendable, Hashable {
     package var shows: [JSONPointer]
     /// Patterns of values in what it shows whose changes are invisible; `*` matches any key or index.
     package var ignores: [JSONPointer] = []
+    /// What it computes; if it is not empty, it shows that and nothing else.
+    package var content = ComputedContent()
     /// The sizes in which the widget exists.
     package var families: [WidgetFamily]
     package var refresh: RefreshRule?
@@ -74,20 +76,31 @@ package enum ReloadBudget: Sendable, Hashable {
 }
 
 extension DocumentRule {
-    /// The names of the kinds that show a field whose value differs, or another error, in the profile's
-    /// order. `nil` is a missing document. Both documents must have the newest version.
-    package func kinds(changedBetween old: JSON?, and new: JSON?) -> [String] {
-        guard let old, let new else {
-            return old == nil && new == nil ? [] : kinds.map(\.name)
-        }
-        if old.bytes == new.bytes { return [] }
-        // A kind shows the text of an error in place of the document.
-        let isOtherError = !errors.isEmpty && errorState(of: old)?.name != errorState(of: new)?.name
-        return kinds.filter { isOtherError || $0.isChanged(old, new) }.map(\.name)
+    /// The names of the kinds that show something else in any family, in the profile's order.
+    package func kinds(changedBetween old: JSON?, and new: JSON?, in setting: WidgetSetting) -> [String] {
+        kinds.filter { $0.isChanged(from: old, to: new, self, in: setting) }.map(\.name)
     }
 }
 
 extension WidgetKind {
+    /// Whether it shows something else in any family, or another state. `nil` is a missing document; both
+    /// must have the newest version of the rule.
+    package func isChanged(
+        from old: JSON?,
+        to new: JSON?,
+        _ rule: DocumentRule,
+        in setting: WidgetSetting
+    ) -> Bool {
+        guard let old, let new else { return old != nil || new != nil }
+        if old.bytes == new.bytes { return false }
+        // It shows the text of a state beside the document, or in its place.
+        let states = rule.states
+        let isOtherState =
+            !states.isEmpty
+            && states.state(of: old, in: setting).identity != states.state(of: new, in: setting).identity
+        return isOtherState || isChanged(old, new, in: setting)
+    }
+
     /// It ignores all that it shows.
     var showsNothing: Bool {
         (shows.isEmpty ? [.root] : shows).allSatisfy { pointer in
@@ -100,7 +113,25 @@ extension WidgetKind {
         }
     }
 
-    fileprivate func isChanged(_ old: JSON, _ new: JSON) -> Bool {
+    /// Of the families with these names, or of all that it has if there are none; one if all show the same.
+    package func settings(of families: Set<String> = [], like setting: WidgetSetting) -> [WidgetSetting] {
+        if !content.dependsOnWidget { return [setting] }
+        if families.isEmpty {
+            return self.families.isEmpty ? [setting] : self.families.map { setting.with($0) }
+        }
+        // A family that the profile does not name has room for all.
+        return families.sorted().map { name in
+            setting.with(self.families.first { $0.name == name } ?? WidgetFamily(name: name, most: nil))
+        }
+    }
+
+    fileprivate func isChanged(_ old: JSON, _ new: JSON, in setting: WidgetSetting) -> Bool {
+        guard content.isEmpty else {
+            return settings(like: setting).contains {
+                ShownValues(of: old, content, in: $0).canonicalBytes
+                    != ShownValues(of: new, content, in: $0).canonicalBytes
+            }
+        }
         guard ignores.isEmpty else { return visibleContent(of: old) != visibleContent(of: new) }
         guard !shows.isEmpty else { return !old.isEqual(to: new) }
         return shows.contains { pointer in

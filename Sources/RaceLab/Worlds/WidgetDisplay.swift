@@ -14,7 +14,9 @@ struct WidgetDisplay {
         guard let rule = rules[document] else {
             return old != History.absent && new != History.absent && table.hasSameValue(old, new) ? [] : [""]
         }
-        return rule.kinds(changedBetween: table.newest(old, rule), and: table.newest(new, rule))
+        // Simulated time begins in 1970.
+        let setting = WidgetSetting(zone: .utc, now: 0)
+        return rule.kinds(changedBetween: table.newest(old, rule), and: table.newest(new, rule), in: setting)
     }
 }
 

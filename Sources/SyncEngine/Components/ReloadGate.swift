@@ -16,10 +16,15 @@ package struct ReloadGate: Sendable {
     private var last: Moment?
     /// The causes of changes that wait, by kind and document.
     private var causes: [Waiting: Cause] = [:]
+    /// When documents may be in another state without a change, in milliseconds since 1970.
+    private var stateChanges: [Waiting: Int64] = [:]
     /// Events of commits that were recorded late, and showed what a program had saved since.
     private var ahead: [RelativePath: JournalEvent] = [:]
     /// Whether the policy knows the documents that were there before it.
     private(set) var isSeeded = false
+    let locale: String?
+    /// That of the profile, or of its surroundings if it has none.
+    let zone: JSONExpression.Zone
 
     private struct Waiting: Hashable {
         var kind: String
@@ -29,8 +34,10 @@ package struct ReloadGate: Sendable {
     private static let sharedKey = "reloads"
     private static let prefix = "reloads/"
 
-    /// - Parameter zone: that of the daily times if the profile has none.
-    package init(_ profile: Profile?, in zone: TimeZoneRules, _ journal: any Journal) throws(JournalError) {
+    /// - Parameter zone: that of widgets if the profile has none.
+    package init(_ profile: Profile?, in zone: JSONExpression.Zone, _ journal: any Journal)
+        throws(JournalError)
+    {
         var state = ReloadPolicy.State()
         if let text = try journal.value(of: Self.sharedKey) {
             state.shared = StoredJSON.value(ReloadPolicy.Shared.self, of: text) ?? state.shared
@@ -39,7 +46,9 @@ package struct ReloadGate: Sendable {
             let kind = String(key.dropFirst(Self.prefix.count))
             state.kinds[kind] = StoredJSON.value(KindState.self, of: text)
         }
-        policy = ReloadPolicy(profile.map { KindRules.all(of: $0, in: zone) } ?? [], state: state)
+        let own = profile?.timeZone.map { JSONExpression.Zone(name: $0.name, rules: $0.rules) }
+        (locale, self.zone) = (profile?.locale, own ?? zone)
+        policy = ReloadPolicy(profile.map { KindRules.all(of: $0, in: zone.rules) } ?? [], state: state)
     }
 
     package func governs(_ kind: String) -> Bool { policy.governs(kind) }
@@ -58,7 +67,9 @@ package struct ReloadGate: Sendable {
     }
 
     /// On the scale of the wall clock, in milliseconds; `nil` if only a change can cause a reload.
-    package var deadline: Int64? { policy.deadline }
+    package var deadline: Int64? {
+        [policy.deadline, stateChanges.values.min()].compactMap(\.self).min()
+    }
 
     /// Whether the deadline has passed, or the clock was put back, which moves it.
     func isDue(at now: Moment) -> Bool {
@@ -71,6 +82,7 @@ package struct ReloadGate: Sendable {
     mutating func know(_ document: RelativePath, of kind: String, as shown: Projection, at now: Moment)
         -> [ReloadGrant]
     {
+        stateChanges[Waiting(kind: kind, document: document)] = shown.stateChangesAt
         if projection(of: document, in: kind) == shown { return [] }
         return step(kind, at: now) { $0.know(document, of: kind, as: shown, at: now.unixMilliseconds) }
     }
@@ -88,12 +100,21 @@ package struct ReloadGate: Sendable {
         cause: Cause,
         at now: Moment
     ) -> [ReloadGrant] {
-        let grants = step(kind, at: now) {
+        stateChanges[Waiting(kind: kind, document: document)] = new.stateChangesAt
+        var grants = step(kind, at: now) {
             $0.change(kind, document: document, to: new, at: now.unixMilliseconds)
         }
+        if cause == .time { for index in grants.indices { grants[index].cause = .time } }
         let isNotified = grants.contains { $0.documents.contains(document) }
         causes[Waiting(kind: kind, document: document)] = isNotified ? nil : cause
         return grants
+    }
+
+    /// The documents whose state may be another one by now, in order.
+    mutating func takeStateChanges(at now: Moment) -> [RelativePath] {
+        let due = stateChanges.filter { $0.value <= now.unixMilliseconds }
+        for waiting in due.keys { stateChanges[waiting] = nil }
+        return Set(due.keys.map(\.document)).sorted()
     }
 
     mutating func tick(at now: Moment) -> [ReloadGrant] {

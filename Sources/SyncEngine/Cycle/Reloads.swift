@@ -28,29 +28,15 @@ extension Engine {
         saved: Int64,
         at now: Moment
     ) -> (kinds: [String], others: [ReloadGrant]) {
-        let rule = rule(for: path)
-        let changed = rule.kinds(changedBetween: before, and: after)
-        var kinds: [String] = []
-        var others: [ReloadGrant] = []
-        for kind in rule.kinds {
-            guard reloads.governs(kind.name) else {
-                if changed.contains(kind.name) { kinds.append(kind.name) }
-                continue
-            }
-            if let before, reloads.projection(of: path, in: kind.name) == nil {
-                let shown = Projection(of: before, in: kind, rule, saved: saved)
-                others += reloads.know(path, of: kind.name, as: shown, at: now)
-            }
-            let new = Projection(of: after, in: kind, rule, saved: saved)
-            for var grant in reloads.change(kind.name, document: path, to: new, cause: cause, at: now) {
-                if !grant.isDelayed, grant.documents.contains(path) {
-                    kinds.append(kind.name)
-                    if grant.documents.count == 1 { continue }
-                    grant.documents.removeAll { $0 == path }
-                }
-                others.append(grant)
-            }
-        }
+        let (kinds, others) = reloads.change(
+            path,
+            from: before,
+            to: after,
+            rule(for: path),
+            cause,
+            saved: saved,
+            at: now
+        )
         return (kinds, others + activities(in: path, after, at: now))
     }
 
@@ -64,25 +50,37 @@ extension Engine {
         }
     }
 
-    /// The document's file has another time, and the same content.
-    mutating func recordTouch(_ path: RelativePath, at now: Moment) {
+    /// The document has the same content, and its file another time, or it may be in another state by now.
+    mutating func recordTouch(_ path: RelativePath, _ cause: Cause = .group, at now: Moment) {
         let rule = rule(for: path)
         let kinds = rule.kinds.filter { reloads.projection(of: path, in: $0.name) != nil }
         // A file whose signature is not trusted yet is looked at again.
-        guard rule.staleness != nil, !kinds.isEmpty, let saved = records[path]?.sides.group.signature?.saved,
+        guard rule.staleness != nil || cause == .time, !kinds.isEmpty,
+            let saved = records[path]?.sides.group.signature?.saved,
             let document = agreedDocument(path)
         else { return }
         for kind in kinds {
-            let new = Projection(of: document, in: kind, rule, saved: saved)
+            let new = reloads.projection(
+                of: document,
+                from: document,
+                path,
+                in: kind,
+                rule,
+                saved: saved,
+                at: now
+            )
             if new == reloads.projection(of: path, in: kind.name) { continue }
-            notify(reloads.change(kind.name, document: path, to: new, cause: .group, at: now), at: now)
+            notify(reloads.change(kind.name, document: path, to: new, cause: cause, at: now), at: now)
         }
     }
 
     /// Notifies of reloads that are due because time has passed.
     mutating func notifyReloads(at now: Moment) {
         if !reloads.isSeeded { seedReloads(at: now) }
-        if reloads.isDue(at: now) { notify(reloads.tick(at: now), at: now) }
+        if reloads.isDue(at: now) {
+            for path in reloads.takeStateChanges(at: now) { recordTouch(path, .time, at: now) }
+            notify(reloads.tick(at: now), at: now)
+        }
         notifyHindrances(at: now)
     }
 
@@ -188,8 +186,8 @@ extension Engine {
             return nil
         }
         let saved = seen.signature.saved
-        let now = now.unixMilliseconds
-        return (ShownDocument(of: seen.bytes, rule(for: path), saved: saved, now: now), saved)
+        let setting = reloads.setting(at: now)
+        return (ShownDocument(of: seen.bytes, rule(for: path), saved: saved, in: setting), saved)
     }
 
     /// The group's document does not exist, and the engine has not taken that over.
@@ -220,8 +218,8 @@ extension Engine {
         let known = records[path]?.sides.group.signature?.saved
         let saved = found?.saved ?? known ?? now.unixMilliseconds
         for kind in kinds {
-            let shown = Projection(of: document, in: kind, rule, saved: saved)
-            notify(reloads.know(path, of: kind.name, as: shown, at: now), at: now)
+            let shown = reloads.projection(of: document, in: kind, rule, saved: saved, at: now)
+            notify(reloads.find(path, of: kind.name, as: shown, at: now), at: now)
         }
     }
 }

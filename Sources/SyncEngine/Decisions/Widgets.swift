@@ -114,6 +114,8 @@ extension Engine {
         guard let widget = placedWidgets.first(where: { $0.id == id }) else { return nil }
         try recorded(at: now) { engine in
             engine.notify(engine.reloads.remove(id, of: widget.kind, at: now), at: now)
+            // The families that are left may show less.
+            for path in engine.records.keys.sorted() { engine.seedReloads(of: path, at: now) }
         }
         return widget
     }

@@ -29,7 +29,7 @@ import Testing
     /// What stands between backticks in a cell; the rest of it before that.
     private static func code(_ cell: String) -> String {
         let trimmed = cell.trimmingCharacters(in: .whitespaces)
-        for fence in ["``", "`"] where trimmed.hasPrefix(fence) && trimmed.hasSuffix(fence) {
+        for fence in ["```", "`"] where trimmed.hasPrefix(fence) && trimmed.hasSuffix(fence) {
             return trimmed.dropFirst(fence.count).dropLast(fence.count).trimmingCharacters(in: .whitespaces)
         }
         return trimmed
