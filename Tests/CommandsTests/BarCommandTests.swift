@@ -44,7 +44,7 @@ import Testing
             let stale = ", Dati non aggiornati"
             #expect(await bar.line() == line("500 € of 800", "stale", stale, percent))
             try bridge.save(budget("500", hasError: true), as: "budget.json", in: bridge.app)
-            let error = "Errore di caricamento"
+            let error = "Errore sconosciuto"
             #expect(await bar.line() == line(error, "error", ", \(error)"))
             try bridge.save(#"{"version":9,"data":{}}"#, as: "budget.json", in: bridge.group)
             let newer = "version 9 is newer than the profile's newest"

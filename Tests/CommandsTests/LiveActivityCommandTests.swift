@@ -67,7 +67,7 @@ import Testing
             let options = ["reloads", "simulate", "--profile", "finance", "--day", "\(directory)/day.jsonl"]
             let ran = await run(options)
             #expect(ran.errors == "")
-            let table = "ACTIVITY      ID     STARTS  ENDS\nBillActivity  light  13:00   21:00\n"
+            let table = "ACTIVITY      ID     STARTS  ENDS\nBillActivity  light  10:00   18:00\n"
             #expect(ran.output.contains(table))
             let json = await run(options + ["--json"]).output.split(separator: "\n").last
             let member = #""activity":"BillActivity","id":"light","startsAt":"2026-01-18T13:00"#

@@ -50,7 +50,7 @@ import Testing
     @Test func `JSON has one object for each kind`() async throws {
         let ran = try await simulate("--profile", "finance", "--json")
         let lines = ran.output.split(separator: "\n")
-        #expect(ran.status == .failed && lines.count == 11)
+        #expect(ran.status == .failed && lines.count == 12)
         for line in lines { _ = try JSON(parsing: Array(line.utf8)) }
         #expect(
             lines[0].hasPrefix(
@@ -180,6 +180,6 @@ import Testing
         let narrow = await run(options, columns: 40).output
         #expect(narrow.contains("GRANTED PER HOUR"))
         let chart = narrow.split(separator: "\n").drop { !$0.contains("GRANTED PER") }
-        #expect(chart.allSatisfy { String($0).displayWidth <= 40 } && chart.count == 13)
+        #expect(chart.allSatisfy { String($0).displayWidth <= 40 } && chart.count == 14)
     }
 }

@@ -34,12 +34,15 @@ import Testing
         let v2 = try checkWay(first, "budget")
         #expect(v2 == Budget.v2.replacing("800.00", with: "0"))
         // "First expense": the amount is shown, not an error.
-        #expect(try rule("budget").errorState(of: JSON(v2)) == nil)
+        #expect(try rule("budget").errorState(of: JSON(v2))?.state == nil)
     }
 
     @Test(arguments: [
         (#""spent":0,"limit":0,"month":"","hasError":false"#, "Budget non configurato"),
-        (#""spent":0,"limit":0,"month":"","hasError":true"#, "Errore di caricamento"),
+        (
+            #""spent":0,"limit":0,"month":"","hasError":true"#,
+            "{message, select, null {Errore sconosciuto} other {{message}}}"
+        ),
     ])
     func `A fresh install and an error are distinguished`(state: String, words: String) throws {
         let v1 = #"{\#(state),"isDarkMode":false,"lastUpdated":"2026-01-18T14:30:00.000Z","groupId":""}"#
@@ -170,7 +173,7 @@ import Testing
     ])
     func `Deleted habits do not count as habits`(habits: String, isEmpty: Bool) throws {
         let document = try JSON(#"[{"habits":\#(habits)},{}]"#)
-        #expect(try rule("habits").errorState(of: document)?.name == (isEmpty ? "noData" : nil))
+        #expect(try rule("habits").errorState(of: document)?.state == (isEmpty ? .noData : nil))
     }
 
     // MARK: Finance

@@ -21,9 +21,9 @@ struct SimulatedDayTests {
             ("todo", [288], [40], ["03:20"]),
             ("balances", [96], [40], ["10:00"]),
             (
-                "finance", [48, 1, 24, 24, 12, 96, 24, 24, 24, 12, 12],
-                [40, 1, 24, 24, 12, 40, 24, 24, 24, 12, 12],
-                ["20:00", nil, nil, nil, nil, "10:15", nil, nil, nil, nil, nil]
+                "finance", [48, 1, 24, 24, 12, 96, 24, 24, 24, 12, 12, 0],
+                [40, 1, 24, 24, 12, 40, 24, 24, 24, 12, 12, 0],
+                ["20:00", nil, nil, nil, nil, "10:15", nil, nil, nil, nil, nil, nil]
             ),
         ] as [(String, [Int], [Int], [String?])]
     )

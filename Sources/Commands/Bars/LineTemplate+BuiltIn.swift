@@ -28,6 +28,7 @@ struct BarTemplate: Hashable, Sendable {
             "BillsDueLockWidget": ("{#upcomingBills} bills", nil),
             "BudgetLockWidget": ("{budgets.0.spent} of {budgets.0.limit}", nil),
             "GoalsLockWidget": ("{#goals} goals", nil),
+            "QuickExpenseWidget": ("Adicionar despesa", nil),
             "TransactionsWidget": ("{#recentTransactions} transactions", nil),
         ],
         "balances": ["PennyWidget": ("{totalsByCurrency.0.formatted}, {accountCount} accounts", nil)],

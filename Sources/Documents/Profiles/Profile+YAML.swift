@@ -15,10 +15,7 @@ extension Profile {
         group = try fields["group"]?.text() ?? ""
         otherGroups = try fields["otherGroups"]?.texts() ?? []
         locale = try fields["locale"]?.text()
-        if let zone = fields["timeZone"] {
-            timeZone = try ProfileTimeZone(orMachine: zone)
-            followsMachineZone = timeZone == nil
-        }
+        (timeZone, followsMachineZone) = try ProfileTimeZone.read(fields["timeZone"])
         deepLinks = try Self.deepLinks(fields["deepLinks"]?.list() ?? [])
         strings = try fields["strings"]?.facts() ?? []
         facts = try fields["facts"]?.facts() ?? []
@@ -108,10 +105,12 @@ extension Profile {
 }
 
 extension ProfileTimeZone {
-    /// `nil` for the zone of each machine.
-    fileprivate init?(orMachine field: YAMLField) throws(ProfileError) {
-        if !field.isMapping, try field.text() == "machine" { return nil }
-        try self.init(field)
+    fileprivate static func read(
+        _ field: YAMLField?
+    ) throws(ProfileError) -> (zone: ProfileTimeZone?, isOfMachine: Bool) {
+        guard let field else { return (nil, false) }
+        if !field.isMapping, try field.text() == "machine" { return (nil, true) }
+        return (try ProfileTimeZone(field), false)
     }
 
     init(_ field: YAMLField) throws(ProfileError) {

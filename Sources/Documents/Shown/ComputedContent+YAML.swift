@@ -1,7 +1,4 @@
 extension ComputedContent {
-    /// The argument that says how many rows are left out.
-    package static let moreName = "more"
-
     static let keys = ["values", "rows", "texts", "rowTexts"]
 
     /// - Parameter outer: the values of the document, which come before its own.

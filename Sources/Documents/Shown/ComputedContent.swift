@@ -9,6 +9,9 @@ package struct ComputedContent: Sendable, Hashable {
     /// Of each row. Their arguments are its members.
     package var rowTexts: [NamedText] = []
 
+    /// The argument that says how many rows are left out.
+    package static let moreName = "more"
+
     package var isEmpty: Bool { values.isEmpty && rows == nil && texts.isEmpty }
 
     /// Whether widgets of different sizes, or with different parameters, show different things.

@@ -2,7 +2,8 @@ import Documents
 import Foundation
 import Testing
 
-/// The tables of the guide whose first column is `expression`.
+/// The tables of the guide whose first column is `expression`, and lines of blocks with an arrow, for
+/// expressions with backticks.
 @Suite struct ExpressionGuideTests {
     private static let guide = URL(filePath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent()
@@ -14,6 +15,9 @@ import Testing
     static func examples() throws -> [(expression: String, value: String)] {
         var isExample = false
         return try text().split(separator: "\n", omittingEmptySubsequences: false).compactMap { line in
+            if let arrow = line.range(of: "  →  ") {
+                return (String(line[..<arrow.lowerBound]), String(line[arrow.upperBound...]))
+            }
             let row = line.replacing("\\|", with: "\u{0}")
             let cells = row.split(separator: "|").map { code(String($0).replacing("\u{0}", with: "|")) }
             guard line.hasPrefix("| "), cells.count == 2 else {
@@ -29,10 +33,8 @@ import Testing
     /// What stands between backticks in a cell; the rest of it before that.
     private static func code(_ cell: String) -> String {
         let trimmed = cell.trimmingCharacters(in: .whitespaces)
-        for fence in ["```", "`"] where trimmed.hasPrefix(fence) && trimmed.hasSuffix(fence) {
-            return trimmed.dropFirst(fence.count).dropLast(fence.count).trimmingCharacters(in: .whitespaces)
-        }
-        return trimmed
+        guard trimmed.hasPrefix("`"), trimmed.hasSuffix("`") else { return trimmed.replacing("`", with: "") }
+        return String(trimmed.dropFirst().dropLast())
     }
 
     @Test(arguments: try examples())
@@ -51,7 +53,7 @@ import Testing
             surroundings.config = .object([.init(key: Array("person".utf8), value: name)])
         }
         if let error = fault(expression, of: String(document), prepare) {
-            #expect("error `\(error.kind.rawValue)`" == expected)
+            #expect("error \(error.kind.rawValue)" == expected)
         } else {
             #expect(try value(expression, of: String(document), prepare) == expected)
         }
